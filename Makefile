@@ -1,0 +1,58 @@
+# The two to know: `make play` sets up and starts a game; `make test` sets up and runs every check.
+.DEFAULT_GOAL := help
+.PHONY: help play test pytest lint type cov compat bench bench-solver dist-check clean
+
+PYTHON ?= python3
+DEV := .venv
+GAME := .venv-play
+SOURCES := setup.cfg pyproject.toml $(shell find spider_cli -name '*.py' -o -name '*.json')
+PIP := -m pip --disable-pip-version-check --quiet
+
+help:  ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+
+play: $(GAME)/ready  ## set up, and start or go on with the game in spider.json
+	@$(GAME)/bin/spider play
+
+test: lint type pytest dist-check  ## set up, and pass every check
+
+pytest: $(DEV)/ready  ## the tests alone
+	$(DEV)/bin/python -m pytest
+
+lint: $(DEV)/ready  ## ruff: style and format
+	$(DEV)/bin/ruff check .
+	$(DEV)/bin/ruff format --check .
+
+type: $(DEV)/ready  ## mypy --strict
+	$(DEV)/bin/mypy
+
+cov: $(DEV)/ready  ## the tests, with the lines they miss
+	$(DEV)/bin/coverage run -m pytest
+	$(DEV)/bin/coverage report
+
+compat:  ## the tests on every Python 3.10-3.13 found, with the oldest and the newest click
+	@tests/compat.sh
+
+bench: $(GAME)/ready  ## start-up, engine and bulk speed, as ratios
+	@$(GAME)/bin/python tests/bench/run.py
+
+bench-solver: $(GAME)/ready  ## the table of solver and hint results in the README (takes long)
+	@$(GAME)/bin/python tests/bench/solver.py
+
+dist-check: $(DEV)/ready  ## build sdist and wheel, install the wheel alone, play a short game with it
+	@tests/dist_check.sh $(DEV)/bin/python
+
+clean:  ## remove what was built (the game stays)
+	rm -rf $(DEV) $(GAME) build dist *.egg-info .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(DEV)/ready: setup.cfg pyproject.toml
+	$(PYTHON) -m venv --clear $(DEV)
+	$(DEV)/bin/python $(PIP) install -e '.[dev]'
+	@touch $@
+
+# A regular install: an editable one starts slower.
+$(GAME)/ready: $(SOURCES)
+	@test -x $(GAME)/bin/python || $(PYTHON) -m venv $(GAME)
+	@$(GAME)/bin/python $(PIP) install --force-reinstall --no-deps .
+	@$(GAME)/bin/python $(PIP) install .
+	@touch $@

@@ -1,0 +1,93 @@
+"""The errors that users and files can cause. Anything else that is raised is a bug.
+
+Each carries its facts as attributes beside the sentence that `str()` gives. They all derive from
+:class:`SpiderError`; text and steps that do not fit are `ValueError` as well.
+"""
+
+from __future__ import annotations
+
+
+def printable(text: str) -> str:
+    """`text` with every character that could disturb a terminal written as an escape.
+
+    >>> printable("a\\x1b[31m")
+    'a\\\\x1b[31m'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def quoted(text: str, limit: int = 40) -> str:
+    """`text` in quotes, printable, and cut after `limit` characters: what messages show of input."""
+    shown = text if len(text) <= limit else text[: limit - 3] + "..."
+    return f"'{printable(shown)}'"
+
+
+class SpiderError(Exception):
+    """Base of every error that is not a bug."""
+
+
+class NotationError(SpiderError, ValueError):
+    """A text is not a card, a column number, a count, a step, a seed or a layout.
+
+    Attributes: `text`, the part that could not be read.
+    """
+
+    def __init__(self, message: str, text: str = "") -> None:
+        super().__init__(message)
+        self.text = text
+
+
+class PositionError(SpiderError, ValueError):
+    """A position that no game can have. Attributes: `problems`, one sentence for each fault."""
+
+    def __init__(self, problems: tuple[str, ...]) -> None:
+        super().__init__(problems[0] if problems else "the position is not valid")
+        self.problems = problems
+
+
+class IllegalStepError(SpiderError, ValueError):
+    """The rules do not allow this step here.
+
+    Attributes: `reason`, one of the words in `REASONS`; `columns`, the column numbers (1-10) that
+    the reason speaks of.
+    """
+
+    REASONS = (
+        "won",  # the game is over
+        "column",  # no such column
+        "same-column",  # from a column to itself
+        "no-cards",  # the source is empty
+        "too-many",  # more cards than lie face up
+        "broken-run",  # the cards taken are not a run
+        "does-not-fit",  # the target does not take the card
+        "stock-empty",  # no row left to deal
+        "empty-columns",  # no deal over empty columns
+        "never-dealt",  # too few cards left to fill the columns
+        "nothing-to-undo",
+        "nothing-to-redo",
+    )
+
+    def __init__(self, message: str, reason: str, columns: tuple[int, ...] = ()) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.columns = columns
+
+
+class GameFormatError(SpiderError, ValueError):
+    """A text is not a saved game. Attributes: `place` in it, as `steps[36]`, or ""; `reason`."""
+
+    def __init__(self, reason: str, place: str = "") -> None:
+        super().__init__(f"{place}: {reason}" if place else reason)
+        self.reason = reason
+        self.place = place
+
+
+class StorageError(SpiderError):
+    """A file cannot be read, locked or written. Attributes: `path`, `reason`."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{printable(path)}: {reason}")
+        self.path = path
+        self.reason = reason

@@ -1,0 +1,90 @@
+"""Moves and the deal: the steps of a game, as values and as text.
+
+A step is written `3 7 2` (from column 3 to column 7, 2 cards) or `deal`. What the words mean is
+decided here, for the command line, scripts and game files alike; whether a step is legal is not.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final, NamedTuple, final
+
+from spider_cli.cards import KING
+from spider_cli.errors import NotationError, quoted
+
+COLUMNS: Final = 10
+
+# ASCII digits only; a leading zero, a sign or an underscore is a slip, not a number.
+_NUMBER = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
+
+
+class Move(NamedTuple):
+    """`count` cards (1-13) from the open end of column `source` to column `target` (1-10)."""
+
+    source: int
+    target: int
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.source} {self.target} {self.count}"
+
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """The move written as `FROM TO COUNT`. Raises NotationError.
+
+        Without COUNT a move means something only on a position: see `Position.move`.
+        """
+        words = text.split()
+        if len(words) != 3:
+            raise NotationError(
+                f"{quoted(text)} is not a move; a move is written FROM TO COUNT, as 3 7 2", text
+            )
+        return cls(parse_column(words[0]), parse_column(words[1]), parse_count(words[2]))
+
+
+@final
+class Deal:
+    """The step that deals a row. There is one value of it, `DEAL`."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "deal"
+
+    def __repr__(self) -> str:
+        return "DEAL"
+
+    def __reduce__(self) -> str:
+        return "DEAL"  # stays the one value in other processes too
+
+
+DEAL: Final = Deal()
+
+Step = Move | Deal
+
+
+def _parse_number(text: str, highest: int, what: str) -> int:
+    number = int(text) if _NUMBER.fullmatch(text) else 0
+    if not 1 <= number <= highest:
+        raise NotationError(f"{quoted(text)} is not {what} from 1 to {highest}", text)
+    return number
+
+
+def parse_column(text: str) -> int:
+    """A column number, 1-10, in plain ASCII digits. Raises NotationError."""
+    return _parse_number(text, COLUMNS, "a column; columns are numbered")
+
+
+def parse_count(text: str) -> int:
+    """A number of cards to move, 1-13 (a run has at most 13). Raises NotationError."""
+    return _parse_number(text, KING, "a number of cards to move; it goes")
+
+
+@lru_cache(maxsize=8192)  # a game uses a few hundred of the at most 1,170 moves again and again
+def parse_step(text: str) -> Step:
+    """The step written exactly as `str(step)` writes it, as game files hold it. Raises NotationError."""
+    step: Step = DEAL if text == "deal" else Move.parse(text)
+    if str(step) != text:
+        raise NotationError(f"{quoted(text)} is not a step; steps are written like '3 7 2' or 'deal'", text)
+    return step
