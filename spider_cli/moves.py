@@ -24,7 +24,7 @@ class Move(NamedTuple):
 
     source: int
     target: int
-    count: int
+    count: int  # type: ignore[assignment]  # hides tuple.count, which no move needs
 
     def __str__(self) -> str:
         return f"{self.source} {self.target} {self.count}"

@@ -192,7 +192,7 @@ class Position(NamedTuple):
             if 0 < column[0] == len(column) - 1:
                 problems.append(f"column {number}: its open end, {_name(column[-1])}, lies face down")
             problems += [
-                f"column {number}: the complete run {_name(run[0])} to {_name(run[-1])} would have left the table"
+                f"column {number}: the run {_name(run[0])} to {_name(run[-1])} is complete, so it would have left"
                 for run in COMPLETE_RUNS
                 if run in face_up(column)
             ]
