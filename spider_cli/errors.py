@@ -6,6 +6,8 @@ Each carries its facts as attributes beside the sentence that `str()` gives. The
 
 from __future__ import annotations
 
+import copyreg
+
 
 def printable(text: str) -> str:
     """`text` with every character that could disturb a terminal written as an escape.
@@ -26,6 +28,11 @@ def quoted(text: str, limit: int = 40) -> str:
 
 class SpiderError(Exception):
     """Base of every error that is not a bug."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Errors come back from other processes with sentence and facts as they were. The default would
+        # call the constructors with the sentence alone.
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 class NotationError(SpiderError, ValueError):

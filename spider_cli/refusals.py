@@ -16,7 +16,8 @@ Columns = tuple[bytes, ...]
 def illegal_move(columns: Columns, move: Move, *, any_count: bool = False) -> IllegalStepError:
     """The refusal of a move that is not legal on `columns`; `any_count`: its count was left open."""
     return (
-        _wrong_columns(columns, move)
+        _won_table(columns)
+        or _wrong_columns(columns, move)
         or (None if any_count else _wrong_cards(columns[move.source - 1], move))
         or _does_not_fit(columns, move, any_count)
     )
@@ -37,9 +38,15 @@ def illegal_deal(columns: Columns, stock: bytes) -> IllegalStepError:
             "never-dealt",
             empty,
         )
+    there = "there" if len(empty) == 1 else "to each of them"
     return IllegalStepError(
-        f"no deal while {_listed(empty)}: move a card there first", "empty-columns", empty
+        f"no deal while {_listed(empty)}: move a card {there} first", "empty-columns", empty
     )
+
+
+def _won_table(columns: Columns) -> IllegalStepError | None:
+    """The refusal if no card is left on the table: rows of ten and runs of 13 allow that only at the end."""
+    return _won() if all(column == EMPTY_COLUMN for column in columns) else None
 
 
 def _won() -> IllegalStepError:
@@ -103,14 +110,14 @@ def _does_not_fit(columns: Columns, move: Move, any_count: bool) -> IllegalStepE
     column, onto = columns[source - 1], columns[target - 1][-1]
     run = column[-run_length(column) :]
     cards = run if any_count else column[-move.count :]
-    if any_count and len(run) > 1:
-        subject = f"no card of {_named(run)} goes"
-    else:
-        subject = f"{card_name(cards[0])} does not go"
-    rule = _rule_for(onto, cards[0])
+    several = any_count and len(run) > 1  # each of them was free to go
+    subject = f"no card of {_named(run)} goes" if several else f"{card_name(cards[0])} does not go"
+    rule = _rule_for(onto)
     fits = rank_of(onto) - rank_of(run[-1])
     if not any_count and 1 <= fits <= len(run):
         rule += f", so move {_named(run[-fits:])}, {_cards(fits)}"
+    elif rank_of(cards[0]) == KING and not several:
+        rule = "a king goes only to an empty column"
     reason = f"{subject} on {card_name(onto)} (column {target}): {rule}"
     return IllegalStepError(reason, "does-not-fit", (source, target))
 
@@ -119,9 +126,7 @@ def _named(run: bytes) -> str:
     return f"{card_name(run[0])} to {card_name(run[-1])}" if len(run) > 1 else card_name(run[0])
 
 
-def _rule_for(onto: int, first: int) -> str:
-    if rank_of(first) == KING:
-        return "a king goes only to an empty column"
+def _rule_for(onto: int) -> str:
     if rank_of(onto) == ACE:
         return "nothing goes on an ace"
     return f"{article(rank_of(onto))} takes {article(rank_of(onto) - 1)}"

@@ -177,14 +177,12 @@ class Position(NamedTuple):
 
     def problems(self) -> tuple[str, ...]:
         """Every reason why no game can have this position, a sentence each; empty when it is valid."""
-        if self.suits not in SUITS_IN_PLAY:
-            return (f"suits: {self.suits} is not 1, 2 or 4",)
-        if len(self.columns) != COLUMNS:
-            return (f"columns: there are {len(self.columns)}, not {COLUMNS}",)
         return (*self._column_problems(), *self._stock_problems(), *self._census_problems())
 
     def _column_problems(self) -> list[str]:
         problems = []
+        if len(self.columns) != COLUMNS:
+            problems.append(f"columns: there are {len(self.columns)}, not {COLUMNS}")
         for number, column in enumerate(self.columns, start=1):
             if not column or column[0] >= len(column):
                 problems.append(f"column {number}: it has more face-down cards than cards")
@@ -192,7 +190,7 @@ class Position(NamedTuple):
             if 0 < column[0] == len(column) - 1:
                 problems.append(f"column {number}: its open end, {_name(column[-1])}, lies face down")
             problems += [
-                f"column {number}: the run {_name(run[0])} to {_name(run[-1])} is complete, so it would have left"
+                f"column {number}: the run {_name(run[0])} to {_name(run[-1])} is complete: it would have left"
                 for run in COMPLETE_RUNS
                 if run in face_up(column)
             ]
@@ -205,6 +203,8 @@ class Position(NamedTuple):
         return []
 
     def _census_problems(self) -> list[str]:
+        if self.suits not in SUITS_IN_PLAY:
+            return [f"suits: {self.suits} is not 1, 2 or 4"]
         pack = _PACKS[self.suits]
         runs = [COMPLETE_RUNS[suit] for suit in self.foundations if suit < len(COMPLETE_RUNS)]
         if len(runs) < len(self.foundations):

@@ -1,0 +1,186 @@
+"""Deals by number: our own, and those that PySolFC and KPatience show for a game number.
+
+A seed is a text: `42` (native), `pysol:ms24`, `pysol:32000` or `kpat:7`. The same seed and number of
+suits give the same cards on every machine and every Python: only `random.Random.random` is used,
+whose stream Python promises to keep. How the other two programs number their deals was read off the
+programs themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from spider_cli.cards import KING, SUITS_IN_PLAY, make_card, rank_of, suit_of
+from spider_cli.errors import NotationError, quoted
+from spider_cli.moves import COLUMNS
+from spider_cli.rules import Position
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+#: Gives a number from 0 to its argument - 1.
+Pick: TypeAlias = "Callable[[int], int]"
+#: The columns and the stock.
+Dealt: TypeAlias = "tuple[list[bytes], bytes]"
+
+_SPADES, _HEARTS, _DIAMONDS, _CLUBS = range(4)
+_SEED = re.compile(r"(?:(pysol|kpat):)?(ms|MS)?(0|[1-9][0-9]{0,39})", re.ASCII)
+
+#: How PySolFC and our own numbering read the four suits of a pack when fewer are in play.
+_READ_AS = {
+    1: (_SPADES, _SPADES, _SPADES, _SPADES),
+    2: (_SPADES, _HEARTS, _HEARTS, _SPADES),
+    4: (_SPADES, _HEARTS, _DIAMONDS, _CLUBS),
+}
+
+
+class Seed(NamedTuple):
+    """A deal number: its `family` ("native", "ms", "mt" or "kpat") and `value`."""
+
+    family: str
+    value: int
+
+    def __str__(self) -> str:
+        """The text under which the deal is shown and stored."""
+        return _FAMILIES[self.family].prefix + str(self.value)
+
+    @classmethod
+    def parse(cls, text: str) -> Seed:
+        """The seed that `text` names. Raises NotationError, giving the numbers that would do.
+
+        `pysol:24` is read as PySolFC reads 24: numbers below 32000 are of the ms family.
+        """
+        match = _SEED.fullmatch(text)
+        program, ms, digits = match.groups() if match else ("", None, "")
+        if not match or (ms and program != "pysol"):
+            raise NotationError(
+                f"{quoted(text)} is not a seed; seeds are written like 42, pysol:24 or kpat:7", text
+            )
+        value = int(digits)
+        family = {None: "native", "kpat": "kpat"}.get(program) or ("ms" if ms or value < _FIRST_MT else "mt")
+        lowest, highest = _FAMILIES[family].numbers
+        if not lowest <= value <= highest:
+            raise NotationError(
+                f"{quoted(text)} is not a seed: these go from {_FAMILIES[family].span()}", text
+            )
+        return cls(family, value)
+
+
+def deal(seed: str | Seed, suits: int, *, relaxed: bool = False) -> Position:
+    """The position at the start of the deal `seed` with 1, 2 or 4 suits. Raises NotationError."""
+    seed = Seed.parse(seed) if isinstance(seed, str) else seed
+    if suits not in SUITS_IN_PLAY:
+        raise NotationError(f"{suits} is not a number of suits; it is 1, 2 or 4", str(suits))
+    columns, stock = _FAMILIES[seed.family].deal(seed.value, suits)
+    return Position(tuple(columns), stock, b"", suits, relaxed)
+
+
+def _native(value: int, suits: int) -> Dealt:
+    pack = _pack((_SPADES, _HEARTS, _DIAMONDS, _CLUBS))
+    _shuffle(pack, _mersenne(value))
+    return _deal_round(_with_suits(pack, suits))
+
+
+def _pysol_ms(value: int, suits: int) -> Dealt:
+    return _pysol(_lcrandom31(value), suits)
+
+
+def _pysol_mt(value: int, suits: int) -> Dealt:
+    return _pysol(_mersenne(value), suits)
+
+
+def _pysol(pick: Pick, suits: int) -> Dealt:
+    pack = _pack((_CLUBS, _SPADES, _HEARTS, _DIAMONDS))
+    _shuffle(pack, pick)
+    pack.reverse()  # dealt from the end
+    cards = _with_suits(pack, suits)
+    face_down = [cards[column:40:COLUMNS] for column in range(COLUMNS)]
+    for sixth, column in enumerate((0, 3, 6, 9), start=40):
+        face_down[column] += cards[sixth : sixth + 1]
+    columns = [bytes((len(down), *down, cards[44 + column])) for column, down in enumerate(face_down)]
+    return columns, cards[54:]
+
+
+def _kpat(value: int, suits: int) -> Dealt:
+    in_play = {1: (_SPADES,) * 4, 2: (_HEARTS, _SPADES) * 2, 4: (_CLUBS, _DIAMONDS, _HEARTS, _SPADES)}[suits]
+    pack = [make_card(suit, rank) for rank in range(1, KING + 1) for suit in in_play] * 2
+    _shuffle(pack, _kpat_random(value))
+    pack.reverse()  # dealt from the end
+    columns, stock = _deal_round(bytes(pack))
+    # A packet of ten is turned over when it is dealt: its last card goes to column 1.
+    return columns, b"".join([stock[row : row + COLUMNS][::-1] for row in range(0, len(stock), COLUMNS)])
+
+
+def _pack(suits: Iterable[int]) -> list[int]:
+    return [make_card(suit, rank) for suit in suits for rank in range(1, KING + 1)] * 2
+
+
+def _shuffle(pack: list[int], pick: Pick) -> None:
+    for last in range(len(pack) - 1, 0, -1):
+        other = pick(last + 1)
+        pack[last], pack[other] = pack[other], pack[last]
+
+
+def _with_suits(pack: list[int], suits: int) -> bytes:
+    read_as = _READ_AS[suits]
+    return bytes([make_card(read_as[suit_of(card)], rank_of(card)) for card in pack])
+
+
+def _deal_round(cards: bytes) -> Dealt:
+    """54 cards round the columns, the last of each face up, and the rest as the stock."""
+    columns = [cards[column:54:COLUMNS] for column in range(COLUMNS)]
+    return [bytes((len(column) - 1,)) + column for column in columns], cards[54:]
+
+
+def _mersenne(value: int) -> Pick:
+    from random import Random  # only a new game needs it
+
+    random = Random(value).random
+    return lambda below: int(random() * below)
+
+
+def _lcrandom31(value: int) -> Pick:
+    """PySolFC's generator for the ms family, which has three ranges of numbers."""
+    state = value % 2**32
+
+    def pick(below: int) -> int:
+        nonlocal state
+        state = (214013 * state + 2531011) % 2**32
+        if value < 2**31:
+            return (state >> 16 & 0x7FFF) % below
+        if value < 2**32:
+            return (state >> 16 & 0x7FFF | 0x8000) % below
+        return ((state >> 16) + 1) % below
+
+    return pick
+
+
+def _kpat_random(value: int) -> Pick:
+    state = value
+
+    def pick(below: int) -> int:
+        nonlocal state
+        state = (214013 * state + 2531011) % 2**32
+        return (state >> 16 & 0x7FFF) % below
+
+    return pick
+
+
+class _Family(NamedTuple):
+    prefix: str
+    numbers: tuple[int, int]
+    deal: Callable[[int, int], Dealt]
+
+    def span(self) -> str:
+        lowest, highest = self.numbers
+        return f"{self.prefix}{lowest} to {self.prefix}{highest}"
+
+
+_FIRST_MT = 32000
+_FAMILIES = {
+    "native": _Family("", (0, 2**64 - 1), _native),
+    "ms": _Family("pysol:ms", (1, 2**33 - 1), _pysol_ms),
+    "mt": _Family("pysol:", (_FIRST_MT, 10**40 - 1), _pysol_mt),
+    "kpat": _Family("kpat:", (1, 2**31 - 1), _kpat),
+}

@@ -1,0 +1,283 @@
+"""A game: where it started and the steps that stand. Everything else is derived by playing them.
+
+from spider_cli import Game
+game = Game.new(suits=2, seed="42")
+game.move(3, 7); game.deal(); game.undo()
+game.status, game.score, game.legal_moves(), str(game)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from spider_cli.deals import Seed, deal
+from spider_cli.errors import GameFormatError, IllegalStepError
+from spider_cli.gamefile import Record, format_record, parse_record
+from spider_cli.moves import DEAL, Move, Step, parse_step
+from spider_cli.rules import ROW, Position, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from os import PathLike
+
+FIRST_SCORE: Final = 500
+RUN_SCORE: Final = 100
+
+
+class Game:
+    """A game of Spider, from its start to where it stands, with the steps taken back."""
+
+    def __init__(self, start: Position, *, seed: str | None = None) -> None:
+        """A game at `start`, which must be valid; `seed` is the text under which it was dealt."""
+        self.seed = seed
+        self.undos = 0  # steps ever taken back
+        self._steps: list[Step] = []
+        self._redo: list[Step] = []  # the next step to redo last
+        self._positions = _Positions(start)
+
+    @classmethod
+    def new(cls, *, suits: int = 1, seed: str | int, relaxed: bool = False) -> Game:
+        """The game dealt by `seed` with 1, 2 or 4 suits. Raises NotationError for what is no seed."""
+        parsed = Seed.parse(str(seed))
+        return cls(deal(parsed, suits, relaxed=relaxed), seed=str(parsed))
+
+    # --- steps ------------------------------------------------------------------------------------
+
+    def move(self, source: int, target: int, count: int | None = None) -> Move:
+        """Move `count` cards between two columns (1-10); without a count, as many as fit.
+
+        Returns the move made. Raises IllegalStepError, and then nothing has changed.
+        """
+        if count is None:
+            move = self.position.move_to(source, target)
+        else:
+            move = Move(source, target, count)
+        self.play(move)
+        return move
+
+    def deal(self) -> None:
+        """Deal a row. Raises IllegalStepError, and then nothing has changed."""
+        self.play(DEAL)
+
+    def play(self, step: Step) -> None:
+        """Make a step. Steps to redo are dropped unless this is the next of them.
+
+        Raises IllegalStepError, and then nothing has changed.
+        """
+        self._positions.append(self._positions.last.apply(step), self._steps)
+        self._steps.append(step)
+        if self._redo:
+            if self._redo[-1] == step:
+                self._redo.pop()
+            else:
+                self._redo.clear()
+
+    def undo(self, steps: int | None = 1) -> int:
+        """Take back so many steps (None: all), or as many as there are; returns how many.
+
+        Raises IllegalStepError if there is none.
+        """
+        if not self._steps:
+            raise IllegalStepError("nothing to undo: the game is at its start", "nothing-to-undo")
+        number = len(self._steps) if steps is None else min(steps, len(self._steps))
+        for _ in range(number):
+            self._redo.append(self._steps.pop())
+            self._positions.pop(self._steps)
+        self.undos += number
+        return number
+
+    def redo(self, steps: int | None = 1) -> int:
+        """Make so many steps again (None: all), or as many as were taken back; returns how many.
+
+        Raises IllegalStepError if there is none.
+        """
+        if not self._redo:
+            raise IllegalStepError("nothing to redo: no step was taken back", "nothing-to-redo")
+        number = len(self._redo) if steps is None else min(steps, len(self._redo))
+        for _ in range(number):
+            self.play(self._redo[-1])
+        return number
+
+    # --- looking ----------------------------------------------------------------------------------
+
+    @property
+    def start(self) -> Position:
+        """The position before the first step."""
+        return self._positions.start
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self._positions.last
+
+    def position_after(self, steps: int) -> Position:
+        """The position after so many of the steps (0 to `len(game.steps)`). Raises IndexError."""
+        return self._positions.after(steps, self._steps)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps that stand, in order."""
+        return tuple(self._steps)
+
+    @property
+    def redo_steps(self) -> tuple[Step, ...]:
+        """The steps that can be made again, the next one first."""
+        return tuple(reversed(self._redo))
+
+    @property
+    def step_count(self) -> int:
+        """How many steps stand."""
+        return len(self._steps)
+
+    @property
+    def redo_count(self) -> int:
+        """How many steps can be made again."""
+        return len(self._redo)
+
+    @property
+    def suits(self) -> int:
+        """1, 2 or 4."""
+        return self.start.suits
+
+    @property
+    def relaxed(self) -> bool:
+        """Whether a deal over empty columns is allowed."""
+        return self.start.relaxed
+
+    @property
+    def deals(self) -> int:
+        """How many rows have been dealt (0-5)."""
+        return (len(self.start.stock) - len(self.position.stock)) // ROW
+
+    @property
+    def moves(self) -> int:
+        """How many moves stand; deals do not count."""
+        return len(self._steps) - self.deals
+
+    @property
+    def score(self) -> int:
+        """500, less 1 for each move that stands, plus 100 for each foundation. It may be negative."""
+        return FIRST_SCORE - self.moves + RUN_SCORE * len(self.position.foundations)
+
+    @property
+    def status(self) -> Status:
+        """`playing`, `won` or `stuck`: see `Position.status`."""
+        return self.position.status()
+
+    def legal_moves(self) -> list[Move]:
+        """Every legal move, by source, target and count."""
+        return self.position.legal_moves()
+
+    def __str__(self) -> str:
+        """The position now, as a layout; it names face-down cards."""
+        return str(self.position)
+
+    # --- saved games ------------------------------------------------------------------------------
+
+    def record(self) -> Record:
+        """What a game file holds of the game."""
+        steps = [str(step) for step in self._steps]
+        redo = [str(step) for step in reversed(self._redo)]
+        return Record(self.start, self.seed, steps, redo, self.undos)
+
+    @classmethod
+    def from_record(cls, record: Record) -> Game:
+        """The game of a record, played through. Raises GameFormatError, naming the step."""
+        game = cls(record.start, seed=record.seed)
+        game._play_texts(record.steps, "steps")
+        if record.redo:
+            game._play_texts(record.redo, "redo")
+            game.undo(len(record.redo))
+        game.undos = record.undos
+        return game
+
+    def _play_texts(self, texts: Iterable[str], place: str) -> None:
+        index = -1
+        try:
+            for index, text in enumerate(texts):
+                self.play(parse_step(text))
+        except ValueError as error:
+            raise GameFormatError(str(error), f"{place}[{index}]") from error
+
+    def dumps(self, *, compact: bool = False) -> str:
+        """The text of a game file, or with `compact` one line of a JSON Lines file."""
+        return format_record(self.record(), compact=compact)
+
+    @classmethod
+    def loads(cls, text: str | bytes) -> Game:
+        """The game in the text of a game file. Raises GameFormatError, naming the place."""
+        return cls.from_record(parse_record(text))
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the game to a file, whole or not at all. Raises StorageError."""
+        from spider_cli import storage
+
+        with storage.locked(path, create=True) as file:
+            file.write(self.dumps().encode())
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Game:
+        """The game saved in a file. Raises StorageError, or GameFormatError for what it holds."""
+        from spider_cli import storage
+
+        return cls.loads(storage.read(path))
+
+
+class _Positions:
+    """The positions of a game in little memory, with the latest at hand.
+
+    Only every BLOCK-th position is kept for good, and all since the last such mark or the one before
+    it. Going back further plays one block again, so undo costs the same on average however long the
+    game. The steps, which the game owns, are handed in; they are those up to the position wanted.
+    """
+
+    BLOCK: Final = 512
+
+    def __init__(self, start: Position) -> None:
+        self._marks = [start]  # after 0, BLOCK, 2 * BLOCK, ... steps
+        self._recent = [start]  # after _first, _first + 1, ... steps
+        self._first = 0
+        self.last = start
+
+    @property
+    def start(self) -> Position:
+        return self._marks[0]
+
+    def append(self, position: Position, steps: list[Step]) -> None:
+        """Add the position after one step more than `steps`."""
+        self._recent.append(position)
+        self.last = position
+        count = len(steps) + 1
+        if count % self.BLOCK == 0:
+            self._marks.append(position)
+            dropped = count - self.BLOCK - self._first
+            del self._recent[:dropped]
+            self._first += dropped
+
+    def pop(self, steps: list[Step]) -> None:
+        """Remove the latest position; `steps` are those that remain."""
+        self._recent.pop()
+        count = len(steps)
+        if count % self.BLOCK == self.BLOCK - 1:
+            self._marks.pop()
+        if not self._recent:
+            self._first = count - count % self.BLOCK
+            self._recent = list(self._replayed(self._first, count, steps))
+        self.last = self._recent[-1]
+
+    def after(self, count: int, steps: list[Step]) -> Position:
+        """The position after the first `count` of `steps`. Raises IndexError."""
+        if not 0 <= count <= len(steps):
+            raise IndexError(f"the game has {len(steps)} steps, so there is no position after {count}")
+        if count >= self._first:
+            return self._recent[count - self._first]
+        mark = count - count % self.BLOCK
+        *_, position = self._replayed(mark, count, steps)
+        return position
+
+    def _replayed(self, mark: int, count: int, steps: list[Step]) -> Iterator[Position]:
+        position = self._marks[mark // self.BLOCK]
+        yield position
+        for step in steps[mark:count]:
+            position = position.apply(step)
+            yield position

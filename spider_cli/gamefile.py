@@ -1,0 +1,208 @@
+"""The text of a game file, version 1: JSON, read strictly.
+
+Reading checks everything that can be checked without playing: the JSON, the keys, the types, the
+start position. The steps are kept as text; playing them is for `spider_cli.game`. The format is also
+described by `schema/game-1.schema.json`, and in the README.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeVar
+
+from spider_cli.cards import SUITS_IN_PLAY, card_names, parse_cards
+from spider_cli.columns import format_column_cards, parse_column_cards
+from spider_cli.deals import Seed
+from spider_cli.errors import GameFormatError, NotationError, quoted
+from spider_cli.layout import format_foundations, parse_foundations
+from spider_cli.moves import COLUMNS
+from spider_cli.rules import Position
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_T = TypeVar("_T")
+
+FORMAT: Final = "spider-game"
+VERSION: Final = 1
+
+_KEYS = ("format", "version", "suits", "relaxed", "seed", "start", "steps", "redo", "undos")
+_START_KEYS = ("columns", "stock", "foundations")
+_LONGEST_INTEGER = 15  # digits; more is no count of anything
+
+
+class Record(NamedTuple):
+    """What a game file holds. `steps` and `redo` are texts, `redo` with the next step first."""
+
+    start: Position
+    seed: str | None
+    steps: list[str]
+    redo: list[str]
+    undos: int
+
+
+def format_record(record: Record, *, compact: bool = False) -> str:
+    """The text of a game file with its newline; `compact`: all on one line, as in JSON Lines."""
+    start = record.start
+    document = {
+        "format": FORMAT,
+        "version": VERSION,
+        "suits": start.suits,
+        "relaxed": start.relaxed,
+        "seed": record.seed,
+        "start": {
+            "columns": [format_column_cards(column) for column in start.columns],
+            "stock": card_names(start.stock),
+            "foundations": format_foundations(start.foundations),
+        },
+        "steps": record.steps,
+        "redo": record.redo,
+        "undos": record.undos,
+    }
+    if compact:
+        return json.dumps(document, separators=(",", ":")) + "\n"
+    return json.dumps(document, indent=1) + "\n"
+
+
+def parse_record(text: str | bytes) -> Record:
+    """The record in the text of a game file: UTF-8, with or without BOM.
+
+    Raises GameFormatError, naming the place and the reason.
+    """
+    document = _as_object(_parse_json(text), "", _KEYS)
+    if document["format"] != FORMAT:
+        raise GameFormatError(f"{_shown(document['format'])} is not {FORMAT!r}", "format")
+    version = _as_integer(document["version"], "version")
+    if version != VERSION:
+        raise GameFormatError(
+            f"version {version} is not known here; this program reads version {VERSION}", "version"
+        )
+    return Record(
+        _start(document),
+        _seed(document["seed"]),
+        _as_texts(document["steps"], "steps"),
+        _as_texts(document["redo"], "redo"),
+        _as_integer(document["undos"], "undos"),
+    )
+
+
+# --- the JSON ---------------------------------------------------------------------------------------
+
+
+def _parse_json(text: str | bytes) -> Any:
+    try:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8-sig")
+        return json.loads(
+            text.removeprefix("\ufeff"),
+            object_pairs_hook=_unique,
+            parse_int=_integer,
+            parse_float=_no_number,
+            parse_constant=_no_number,
+        )
+    except UnicodeDecodeError as error:
+        raise GameFormatError(f"not UTF-8 (byte {error.start + 1})") from None
+    except json.JSONDecodeError as error:
+        raise GameFormatError(f"not JSON: {error.msg}", f"line {error.lineno} column {error.colno}") from None
+    except RecursionError:
+        raise GameFormatError("not a game: nested too deeply") from None
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise GameFormatError(f"the key {quoted(twice)} stands twice")
+    return members
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > _LONGEST_INTEGER:
+        raise GameFormatError(f"the number {quoted(digits)} is too long")
+    return int(digits)
+
+
+def _no_number(text: str) -> NoReturn:
+    raise GameFormatError(f"the number {quoted(text)} does not belong in a game; all are integers")
+
+
+# --- shapes -----------------------------------------------------------------------------------------
+
+
+def _as_object(value: Any, place: str, keys: tuple[str, ...]) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise GameFormatError(f"{_shown(value)} is not an object", place)
+    for key in value:
+        if key not in keys:
+            raise GameFormatError(f"the key {quoted(key)} is not known", place)
+    for key in keys:
+        if key not in value:
+            raise GameFormatError(f"the key '{key}' is missing", place)
+    return value
+
+
+def _as_integer(value: Any, place: str) -> int:
+    if type(value) is not int or value < 0:  # a bool is no integer here
+        raise GameFormatError(f"{_shown(value)} is not a whole number from 0 up", place)
+    return value
+
+
+def _as_text(value: Any, place: str) -> str:
+    if not isinstance(value, str):
+        raise GameFormatError(f"{_shown(value)} is not a text", place)
+    return value
+
+
+def _as_texts(value: Any, place: str) -> list[str]:
+    if not isinstance(value, list):
+        raise GameFormatError(f"{_shown(value)} is not a list", place)
+    for index, item in enumerate(value):
+        if not isinstance(item, str):
+            raise GameFormatError(f"{_shown(item)} is not a text", f"{place}[{index}]")
+    return value
+
+
+def _shown(value: Any) -> str:
+    return quoted(json.dumps(value)) if not isinstance(value, str) else quoted(value)
+
+
+# --- the parts of a game ----------------------------------------------------------------------------
+
+
+def _parsed(parse: Callable[[str], _T], value: Any, place: str) -> _T:
+    try:
+        return parse(_as_text(value, place))
+    except NotationError as error:
+        raise GameFormatError(str(error), place) from None
+
+
+def _seed(value: Any) -> str | None:
+    if value is None:
+        return None
+    seed = str(_parsed(Seed.parse, value, "seed"))
+    if seed != value:
+        raise GameFormatError(f"{quoted(value)} is written {quoted(seed)}", "seed")
+    return seed
+
+
+def _start(document: dict[str, Any]) -> Position:
+    suits = _as_integer(document["suits"], "suits")
+    if suits not in SUITS_IN_PLAY:
+        raise GameFormatError(f"{suits} is not a number of suits; it is 1, 2 or 4", "suits")
+    relaxed = document["relaxed"]
+    if type(relaxed) is not bool:
+        raise GameFormatError(f"{_shown(relaxed)} is not true or false", "relaxed")
+    start = _as_object(document["start"], "start", _START_KEYS)
+    texts = _as_texts(start["columns"], "start.columns")
+    if len(texts) != COLUMNS:
+        raise GameFormatError(f"there are {len(texts)} columns, not {COLUMNS}", "start.columns")
+    columns = [
+        _parsed(parse_column_cards, text, f"start.columns[{index}]") for index, text in enumerate(texts)
+    ]
+    stock = _parsed(parse_cards, start["stock"], "start.stock")
+    foundations = _parsed(parse_foundations, start["foundations"], "start.foundations")
+    position = Position(tuple(columns), stock, foundations, suits, relaxed)
+    if problems := position.problems():
+        raise GameFormatError(problems[0], "start")
+    return position

@@ -1,0 +1,254 @@
+"""Files: reading whole, writing whole or not at all, and one writer at a time.
+
+Nothing here knows what the files hold. What makes a save safe:
+
+- The new content goes to a temporary file in the same directory, is forced to the disk, and takes the
+  place of the old file in one rename. Readers see the old file or the new one, so they need no lock.
+- A writer locks the file before it reads it (flock, so the lock dies with its holder and leaves
+  nothing behind) and locks the replacement before the rename, so the lock is never let go between.
+- A file that does not exist yet is made with a link, which fails if another process was faster.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import os
+import stat
+import time
+from typing import TYPE_CHECKING, Final
+
+from spider_cli.errors import StorageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+Path = str | os.PathLike[str]
+
+SIZE_LIMIT: Final = 64 * 1024 * 1024
+LOCK_SECONDS: Final = 10.0
+_POLL_SECONDS: Final = 0.02
+
+# O_NONBLOCK: opening a FIFO must not wait for its other end.
+_READ = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
+_WRITE = os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+def read(path: Path) -> bytes:
+    """All bytes of a regular file of at most 64 MiB. Raises StorageError."""
+    name = os.fspath(path)
+    with _reporting(name, "cannot be read"):
+        descriptor = os.open(name, _READ)
+    try:
+        return _read_all(descriptor, name)
+    finally:
+        os.close(descriptor)
+
+
+@contextlib.contextmanager
+def locked(path: Path, *, create: bool = False) -> Iterator[LockedFile]:
+    """The file, locked against other writers until the end of the `with` block.
+
+    Waits up to 10 seconds for another process. With `create` the file need not exist: its `content`
+    is None then. Raises StorageError if the file is missing, busy, not writable or not a regular file.
+    """
+    file = LockedFile(os.fspath(path), create=create)
+    try:
+        yield file
+    finally:
+        file.close()
+
+
+class LockedFile:
+    """A file that this process alone may replace. Made by `locked`.
+
+    `content`: the bytes it held when it was locked, or None if there was no such file.
+    """
+
+    def __init__(self, name: str, *, create: bool) -> None:
+        self.name = name
+        self.content: bytes | None = None
+        self._path = os.path.realpath(name)  # what a symbolic link points to is replaced, not the link
+        self._descriptor = self._open_locked(create)
+        if self._descriptor is not None:
+            try:
+                self.content = _read_all(self._descriptor, name)
+            except BaseException:
+                self.close()
+                raise
+
+    def close(self) -> None:
+        """Let the lock go."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    def write(self, content: bytes) -> None:
+        """Replace the file; it stays locked. Raises StorageError, and then it is as it was."""
+        with _reporting(self.name, "cannot be saved"):
+            temporary, descriptor = _make_temporary(os.path.dirname(self._path))
+            try:
+                self._keep_permissions(descriptor)
+                _write_all(descriptor, content)
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                self._put(temporary)
+            except BaseException:
+                os.close(descriptor)
+                with contextlib.suppress(OSError):
+                    os.unlink(temporary)
+                raise
+            self.close()
+            self._descriptor = descriptor
+            _sync_directory(os.path.dirname(self._path))
+
+    def _open_locked(self, create: bool) -> int | None:
+        for _ in range(round(LOCK_SECONDS / _POLL_SECONDS)):
+            try:
+                with _reporting(self.name, "cannot be opened for writing"):
+                    descriptor = os.open(self._path, _WRITE)
+            except StorageError as error:
+                if create and isinstance(error.__cause__, FileNotFoundError):
+                    return None
+                raise
+            try:
+                _check_regular(descriptor, self.name)
+                _check_writable(descriptor, self.name)
+                if _try_lock(descriptor) and self._is_current(descriptor):
+                    return descriptor
+            except BaseException:
+                os.close(descriptor)
+                raise
+            os.close(descriptor)
+            time.sleep(_POLL_SECONDS)
+        raise StorageError(self.name, f"is in use by another process (waited {LOCK_SECONDS:.0f} seconds)")
+
+    def _is_current(self, descriptor: int) -> bool:
+        """Whether the file that was locked is still the one under the name."""
+        try:
+            return os.path.samestat(os.fstat(descriptor), os.stat(self._path))
+        except FileNotFoundError:
+            return False
+
+    def _keep_permissions(self, descriptor: int) -> None:
+        if self._descriptor is None:
+            return
+        old = os.fstat(self._descriptor)
+        with contextlib.suppress(PermissionError):  # only root can give a file away
+            os.fchown(descriptor, old.st_uid, old.st_gid)
+        os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
+
+    def _put(self, temporary: str) -> None:
+        if self._descriptor is not None:
+            os.replace(temporary, self._path)
+            return
+        try:
+            os.link(temporary, self._path)
+        except FileExistsError:
+            raise StorageError(self.name, "was made by another process just now, and is left alone") from None
+        except OSError:  # a file system without links
+            os.replace(temporary, self._path)
+        else:
+            os.unlink(temporary)
+
+
+@contextlib.contextmanager
+def appended(path: Path, line: bytes) -> Iterator[None]:
+    """Add a line to the end of a file, and take it off again if the `with` block fails.
+
+    The file is made if need be. Raises StorageError, and then the file is as it was.
+    """
+    name = os.fspath(path)
+    with _reporting(name, "cannot be added to"):
+        descriptor = os.open(name, _WRITE | os.O_CREAT | os.O_APPEND, 0o666)
+    try:
+        _check_regular(descriptor, name)
+        _check_writable(descriptor, name)
+        _wait_for_lock(descriptor, name)
+        size = os.fstat(descriptor).st_size
+        try:
+            with _reporting(name, "cannot be added to"):
+                _write_all(descriptor, _line_end(descriptor, size) + line)
+            yield
+        except BaseException:
+            os.ftruncate(descriptor, size)
+            if not size:
+                os.unlink(name)
+            raise
+    finally:
+        os.close(descriptor)
+
+
+def _line_end(descriptor: int, size: int) -> bytes:
+    """A newline if the last line, cut short by a crash, lacks it."""
+    return b"\n" if size and os.pread(descriptor, 1, size - 1) != b"\n" else b""
+
+
+def _wait_for_lock(descriptor: int, name: str) -> None:
+    for _ in range(round(LOCK_SECONDS / _POLL_SECONDS)):
+        if _try_lock(descriptor):
+            return
+        time.sleep(_POLL_SECONDS)
+    raise StorageError(name, f"is in use by another process (waited {LOCK_SECONDS:.0f} seconds)")
+
+
+def _try_lock(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _check_regular(descriptor: int, name: str) -> None:
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        raise StorageError(name, "is not a regular file")
+
+
+def _check_writable(descriptor: int, name: str) -> None:
+    """Refuse a file marked read-only: renaming over it would ask nobody, and root may write anything."""
+    if not os.fstat(descriptor).st_mode & 0o222:
+        raise StorageError(name, "is read-only")
+
+
+def _read_all(descriptor: int, name: str) -> bytes:
+    _check_regular(descriptor, name)
+    if os.fstat(descriptor).st_size > SIZE_LIMIT:
+        raise StorageError(name, f"is larger than {SIZE_LIMIT // 1024 // 1024} MiB")
+    with _reporting(name, "cannot be read"), open(descriptor, "rb", closefd=False) as file:
+        return file.read()
+
+
+def _write_all(descriptor: int, content: bytes) -> None:
+    with open(descriptor, "wb", closefd=False) as file:
+        file.write(content)
+    os.fsync(descriptor)
+
+
+def _make_temporary(directory: str) -> tuple[str, int]:
+    """A new file with a name that no other process picks, short enough for any directory."""
+    name = os.path.join(directory, f".spider-{os.getpid()}-{os.urandom(4).hex()}.tmp")
+    return name, os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+
+
+def _sync_directory(directory: str) -> None:
+    with contextlib.suppress(OSError):  # not every system can
+        descriptor = os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+@contextlib.contextmanager
+def _reporting(name: str, failure: str) -> Iterator[None]:
+    """Turn what the system refuses into a StorageError."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno == errno.ENOENT:
+            raise StorageError(name, "there is no such file") from error
+        raise StorageError(name, f"{failure}: {(error.strerror or str(error)).lower()}") from error
+    except ValueError as error:  # a NUL byte in the name
+        raise StorageError(name, f"{failure}: {error}") from error
