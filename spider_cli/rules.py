@@ -190,7 +190,7 @@ class Position(NamedTuple):
             if 0 < column[0] == len(column) - 1:
                 problems.append(f"column {number}: its open end, {_name(column[-1])}, lies face down")
             problems += [
-                f"column {number}: the run {_name(run[0])} to {_name(run[-1])} is complete: it would have left"
+                f"column {number}: the run {_name(run[0])} to {_name(run[-1])} is complete: it had to leave"
                 for run in COMPLETE_RUNS
                 if run in face_up(column)
             ]
