@@ -16,6 +16,25 @@ DATA = Path(__file__).parent / "data"
 LAYOUTS = sorted(path.stem for path in DATA.glob("layouts/*.txt"))
 
 
+GAMES = sorted(path.stem for path in DATA.glob("games/*.json"))
+
+
+class SavedStart(TypedDict):
+    columns: list[str]
+    stock: str
+    foundations: str
+
+
+class SavedGame(TypedDict):
+    """What a game file holds, as far as the tests read it without the package."""
+
+    suits: int
+    relaxed: bool
+    seed: str
+    start: SavedStart
+    steps: list[str]
+
+
 class KnownDeal(TypedDict):
     """A deal read out of another program."""
 
@@ -33,6 +52,17 @@ def layout_text(name: str) -> str:
 def layout(name: str) -> Position:
     """The position of a file in `data/layouts`."""
     return Position.parse(layout_text(name))
+
+
+def saved_game(name: str) -> SavedGame:
+    """A game in `data/games`."""
+    return cast("SavedGame", json.loads((DATA / "games" / f"{name}.json").read_text(encoding="utf-8")))
+
+
+def start_of(game: SavedGame) -> Position:
+    """The position at the start of a saved game."""
+    start = game["start"]
+    return table(*start["columns"], stock=start["stock"], suits=game["suits"], relaxed=game["relaxed"])
 
 
 def table(
