@@ -1,0 +1,74 @@
+"""Hints: a good step for a player who sees what players see.
+
+    from spider_cli.hints import hint, play_hints
+
+How a hint comes about, module by module:
+
+1. `view`: face-down cards and the stock are replaced by a mark, so that nothing later can look at them.
+2. `search`: a beam search over moves of known cards gives the best plan: one that turns up a card,
+   completes a run, or deals.
+3. `value`: what the search goes by, a sum over columns.
+4. `plan`: a plan is followed only if following it leads on; so hints never go round in a circle,
+   although each is worked out from the position alone.
+5. `reasons`: the reason in words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from spider_cli.hints.plan import Adviser
+from spider_cli.hints.reasons import reason
+from spider_cli.hints.search import Search
+from spider_cli.hints.value import WEIGHTS
+from spider_cli.hints.view import seen
+from spider_cli.moves import Step
+from spider_cli.rules import Position
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+#: How many positions the search keeps at each depth unless told otherwise.
+EFFORT: Final = 60
+
+
+class Hint(NamedTuple):
+    """A step to take, and why."""
+
+    step: Step
+    reason: str
+
+
+def hint(position: Position, effort: int = EFFORT, more: Callable[[], bool] | None = None) -> Hint | None:
+    """A good step from `position`, or None if none is legal or none can change anything any more.
+
+    It depends only on what a player sees, and on `effort`, the width of the search. While `more()`
+    says so, the search is repeated with twice the effort.
+    """
+    view = seen(position)
+    if view.is_won():
+        return None
+    found = _hint(view, effort)
+    while found and more and more():
+        effort *= 2
+        found = _hint(view, effort)
+    return found
+
+
+def play_hints(position: Position, effort: int = EFFORT) -> tuple[list[Step], Position]:
+    """Follow hints until the game is won or there is none: the steps taken and the position reached."""
+    adviser = _adviser(effort)
+    steps: list[Step] = []
+    while not position.is_won() and (plan := adviser.plan(seen(position))):
+        steps.append(plan.steps[0])
+        position = position.apply(plan.steps[0])
+    return steps, position
+
+
+def _hint(view: Position, effort: int) -> Hint | None:
+    plan = _adviser(effort).plan(view)
+    return Hint(plan.steps[0], reason(view, plan.steps)) if plan else None
+
+
+def _adviser(effort: int) -> Adviser:
+    return Adviser(Search(WEIGHTS, (-3.0,) * 5, effort))

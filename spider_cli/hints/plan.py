@@ -1,0 +1,121 @@
+"""From plans to steps that never go round in a circle.
+
+Nothing is remembered between two hints: each is worked out from the position alone, perhaps in
+another process. So two hints could undo each other for ever. They do not, because of this:
+
+- Some steps cannot be taken back: a deal, a completed run, a card that turns up, a break in a column
+  that goes (cards only go on a card one higher, so only a deal makes breaks). `level` falls with each
+  of them and never rises, so a circle can only lie among positions of one level.
+- From a position, follow the plan's first step, then the first step of the plan found there, and so
+  on. If that falls to a lower level, or ends, without meeting a position twice, then so it does from every
+  position on that way, and the plan is followed.
+- Else the nearest way to a lower level is taken: each step of it brings the player nearer, and once a
+  position is met from which the plans lead on, the plans are followed to the lower level.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final
+
+from spider_cli.columns import EMPTY_COLUMN, face_up
+from spider_cli.hints.search import Plan, Search
+from spider_cli.hints.view import UNKNOWN
+from spider_cli.moves import DEAL, Move, Step
+from spider_cli.rules import ROW, Position
+
+NEAR: Final = 3  # how many moves a way out may take when plans lead nowhere
+
+Level = tuple[int, int, int, int]
+
+
+def level(view: Position) -> Level:
+    """A value that falls with every step that cannot be taken back, and never rises."""
+    down = sum(column[0] for column in view.columns)
+    return len(view.stock), -len(view.foundations), down, sum(map(_breaks, view.columns))
+
+
+def _breaks(column: bytes) -> int:
+    ranks = [card & 15 for card in face_up(column)]
+    return sum(lower + 1 != upper for upper, lower in pairwise(ranks))
+
+
+class Adviser:
+    """Chooses steps; what it has worked out about positions is kept for the next choice."""
+
+    def __init__(self, search: Search) -> None:
+        self._search = search
+        self._plans: dict[Position, Plan | None] = {}
+
+    def plan(self, view: Position) -> Plan | None:
+        """What to do from `view`, the first step being the one to take now; None if nothing helps."""
+        plan = self._plan(view)
+        if plan and self._leads_on(view):
+            return plan
+        step = way_out(view)
+        return Plan((step,), 0.0) if step else None
+
+    def _plan(self, view: Position) -> Plan | None:
+        if view not in self._plans:
+            self._plans[view] = self._search.plan(view)
+        return self._plans[view]
+
+    def _leads_on(self, view: Position) -> bool:
+        start, met = level(view), {view}
+        while plan := self._plan(view):
+            view = view.apply(plan.steps[0])
+            if level(view) < start:
+                return True
+            if view in met:
+                return False
+            met.add(view)
+        return True
+
+
+def way_out(view: Position) -> Step | None:
+    """The first step of the nearest way to a lower level, or None if none is near."""
+    empties = len(view.empty_columns())
+    dealable = bool(view.stock) and (view.relaxed or view.cards_on_table() >= ROW)
+    to_deal = empties * (not view.relaxed) + 1 if dealable else NEAR + 1
+    start = level(view)
+    met = {tuple(sorted(view.columns))}
+    ring: list[tuple[Position, Move | None]] = [(view, None)]
+    for distance in range(1, NEAR + 1):
+        if distance >= to_deal:
+            break
+        outer: list[tuple[Position, Move | None]] = []
+        for at, first in ring:
+            for move in useful_moves(at):
+                after = at.apply(move)
+                if level(after) < start:
+                    return first or move
+                if (columns := tuple(sorted(after.columns))) not in met:
+                    met.add(columns)
+                    outer.append((after, first or move))
+        ring = outer
+    if not dealable:
+        return None
+    return DEAL if to_deal == 1 else _filling(view)
+
+
+def useful_moves(view: Position) -> list[Move]:
+    """The legal moves of known cards, without those of a whole column to an empty one."""
+    return [
+        move
+        for move in view.legal_moves()
+        if (taken := view.columns[move.source - 1])[-1] != UNKNOWN
+        and (view.columns[move.target - 1] != EMPTY_COLUMN or len(taken) - 1 > move.count)
+    ]
+
+
+def _filling(view: Position) -> Move | None:
+    """A move that fills an empty column and empties none, breaking a run only if it must."""
+    empty = view.empty_columns()[0]
+    fills = [move for move in useful_moves(view) if move.target == empty]
+    return min(fills, key=lambda move: (_breaks_run(view, move), move), default=None)
+
+
+def _breaks_run(view: Position, move: Move) -> bool:
+    column = view.columns[move.source - 1]
+    cut = len(column) - move.count
+    return cut - 1 > column[0] and column[cut - 1] == column[cut] + 1
