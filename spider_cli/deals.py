@@ -58,12 +58,13 @@ class Seed(NamedTuple):
                 f"{quoted(text)} is not a seed; seeds are written like 42, pysol:24 or kpat:7", text
             )
         value = int(digits)
-        family = {None: "native", "kpat": "kpat"}.get(program) or ("ms" if ms or value < _FIRST_MT else "mt")
-        lowest, highest = _FAMILIES[family].numbers
+        family = program or "native"
+        if family == "pysol":
+            family = "ms" if ms or value < _FIRST_MT else "mt"
+        prefix, (lowest, highest), _ = _FAMILIES[family]
         if not lowest <= value <= highest:
-            raise NotationError(
-                f"{quoted(text)} is not a seed: these go from {_FAMILIES[family].span()}", text
-            )
+            span = f"{prefix}{lowest} to {prefix}{highest}"
+            raise NotationError(f"{quoted(text)} is not a seed: these go from {span}", text)
         return cls(family, value)
 
 
@@ -171,10 +172,6 @@ class _Family(NamedTuple):
     prefix: str
     numbers: tuple[int, int]
     deal: Callable[[int, int], Dealt]
-
-    def span(self) -> str:
-        lowest, highest = self.numbers
-        return f"{self.prefix}{lowest} to {self.prefix}{highest}"
 
 
 _FIRST_MT = 32000

@@ -47,10 +47,11 @@ class NotationError(SpiderError, ValueError):
 
 
 class PositionError(SpiderError, ValueError):
-    """A position that no game can have. Attributes: `problems`, one sentence for each fault."""
+    """A position that no game can have. Attributes: `problems`, one sentence for each fault, at least one."""
 
     def __init__(self, problems: tuple[str, ...]) -> None:
-        super().__init__(problems[0] if problems else "the position is not valid")
+        more = f" (and {len(problems) - 1} more faults)" if len(problems) > 1 else ""
+        super().__init__(f"{problems[0]}{more}")
         self.problems = problems
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from spider_cli.deals import Seed, deal
-from spider_cli.errors import GameFormatError, IllegalStepError
+from spider_cli.errors import GameFormatError, IllegalStepError, NotationError
 from spider_cli.gamefile import Record, format_record, parse_record
 from spider_cli.moves import DEAL, Move, Step, parse_step
 from spider_cli.rules import ROW, Position, Status
@@ -48,10 +48,7 @@ class Game:
 
         Returns the move made. Raises IllegalStepError, and then nothing has changed.
         """
-        if count is None:
-            move = self.position.move_to(source, target)
-        else:
-            move = Move(source, target, count)
+        move = self.position.move_to(source, target) if count is None else Move(source, target, count)
         self.play(move)
         return move
 
@@ -110,10 +107,6 @@ class Game:
         """The position now."""
         return self._positions.last
 
-    def position_after(self, steps: int) -> Position:
-        """The position after so many of the steps (0 to `len(game.steps)`). Raises IndexError."""
-        return self._positions.after(steps, self._steps)
-
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps that stand, in order."""
@@ -168,6 +161,18 @@ class Game:
         """Every legal move, by source, target and count."""
         return self.position.legal_moves()
 
+    def rewound(self, steps: int) -> Game:
+        """A game of its own with the first `steps` steps of this one and nothing to redo.
+
+        Raises IndexError if there are fewer.
+        """
+        if not 0 <= steps <= len(self._steps):
+            raise IndexError(f"the game has {len(self._steps)} steps, not {steps}")
+        game = Game(self.start, seed=self.seed)
+        for step in self._steps[:steps]:
+            game.play(step)
+        return game
+
     def __str__(self) -> str:
         """The position now, as a layout; it names face-down cards."""
         return str(self.position)
@@ -192,12 +197,11 @@ class Game:
         return game
 
     def _play_texts(self, texts: Iterable[str], place: str) -> None:
-        index = -1
-        try:
-            for index, text in enumerate(texts):
+        for index, text in enumerate(texts):
+            try:
                 self.play(parse_step(text))
-        except ValueError as error:
-            raise GameFormatError(str(error), f"{place}[{index}]") from error
+            except (NotationError, IllegalStepError) as error:
+                raise GameFormatError(str(error), f"{place}[{index}]") from error
 
     def dumps(self, *, compact: bool = False) -> str:
         """The text of a game file, or with `compact` one line of a JSON Lines file."""
@@ -264,16 +268,6 @@ class _Positions:
             self._first = count - count % self.BLOCK
             self._recent = list(self._replayed(self._first, count, steps))
         self.last = self._recent[-1]
-
-    def after(self, count: int, steps: list[Step]) -> Position:
-        """The position after the first `count` of `steps`. Raises IndexError."""
-        if not 0 <= count <= len(steps):
-            raise IndexError(f"the game has {len(steps)} steps, so there is no position after {count}")
-        if count >= self._first:
-            return self._recent[count - self._first]
-        mark = count - count % self.BLOCK
-        *_, position = self._replayed(mark, count, steps)
-        return position
 
     def _replayed(self, mark: int, count: int, steps: list[Step]) -> Iterator[Position]:
         position = self._marks[mark // self.BLOCK]

@@ -74,9 +74,7 @@ def parse_record(text: str | bytes) -> Record:
         raise GameFormatError(f"{_shown(document['format'])} is not {FORMAT!r}", "format")
     version = _as_integer(document["version"], "version")
     if version != VERSION:
-        raise GameFormatError(
-            f"version {version} is not known here; this program reads version {VERSION}", "version"
-        )
+        raise GameFormatError(f"{version} is not known here; this program reads version {VERSION}", "version")
     return Record(
         _start(document),
         _seed(document["seed"]),

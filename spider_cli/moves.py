@@ -17,6 +17,7 @@ COLUMNS: Final = 10
 
 # ASCII digits only; a leading zero, a sign or an underscore is a slip, not a number.
 _NUMBER = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
+_HOW_MANY = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
 
 
 class Move(NamedTuple):
@@ -88,3 +89,15 @@ def parse_step(text: str) -> Step:
     if str(step) != text:
         raise NotationError(f"{quoted(text)} is not a step; steps are written like '3 7 2' or 'deal'", text)
     return step
+
+
+def parse_how_many(text: str) -> int | None:
+    """How many steps to take back or make again: a number from 1 up, or None for `all`.
+
+    Raises NotationError.
+    """
+    if text.lower() == "all":
+        return None
+    if not _HOW_MANY.fullmatch(text):
+        raise NotationError(f"{quoted(text)} is not a number of steps; it is 1 or more, or 'all'", text)
+    return int(text)

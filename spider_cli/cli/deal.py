@@ -1,0 +1,26 @@
+"""`spider deal`."""
+
+from __future__ import annotations
+
+import click
+
+from spider_cli.cli.session import Session, game_options
+from spider_cli.moves import DEAL
+from spider_cli.render.report import step_report
+
+
+@click.command(short_help="Deal a row: one card onto each column.")
+@game_options
+def deal(session: Session) -> None:
+    """Deal the next row of the stock, one card face up onto each column.
+
+    No column may be empty, unless the game was made with 'spider new --relaxed'.
+
+    \b
+    Example:
+      spider deal
+    """
+    with session.changing() as game:
+        before = game.position
+        game.deal()
+    session.report(game, step_report(before, DEAL, game))

@@ -1,0 +1,105 @@
+"""The group of commands, and the one place where errors become messages and exit codes."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from spider_cli.cli.exits import Exit, exit_code
+from spider_cli.cli.output import ReaderGone, finish_output, prepare_streams
+from spider_cli.errors import SpiderError, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+#: Each command and the module of `spider_cli.cli` that holds it under the same name.
+COMMANDS = {
+    "new": "new",
+    "show": "show",
+    "move": "move",
+    "deal": "deal",
+    "undo": "undo",
+    "redo": "undo",
+    "moves": "moves",
+}
+
+
+class SpiderGroup(click.Group):
+    """Loads a command's module when the command is named, and reports errors in one line."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        module = COMMANDS.get(cmd_name)
+        if module is None:
+            return None
+        command = getattr(import_module(f"spider_cli.cli.{module}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> NoReturn:
+        """Run a command line and exit. A bug raises as it is; nothing else does."""
+        if "_SPIDER_COMPLETE" in os.environ:
+            super().main(args, "spider", "_SPIDER_COMPLETE", **extra)
+        prepare_streams()
+        words = sys.argv[1:] if args is None else list(args)
+        try:
+            code = self._run(words, extra)
+        finally:
+            closed = finish_output()
+        sys.exit(code or closed)
+
+    def _run(self, words: list[str], extra: dict[str, Any]) -> int:
+        try:
+            with self.make_context("spider", words, **extra) as context:
+                return self.invoke(context) or Exit.DONE
+        except click.exceptions.Exit as stop:
+            return stop.exit_code
+        except ReaderGone:
+            return Exit.DONE
+        except (KeyboardInterrupt, EOFError, click.Abort):
+            _say("interrupted")
+            return Exit.INTERRUPTED
+        except click.exceptions.NoArgsIsHelpError as error:
+            error.show()
+            return error.exit_code
+        except click.UsageError as error:
+            path = error.ctx.command_path if error.ctx else "spider"
+            _say(f"{error.format_message().rstrip('.')} (see '{path} --help')")
+            return Exit.USAGE
+        except click.ClickException as error:
+            _say(error.format_message())
+            return error.exit_code
+        except SpiderError as error:
+            _say(str(error))
+            return exit_code(error)
+
+
+def _say(message: str) -> None:
+    """One line on standard error; if even that cannot be written, the exit code has to do."""
+    with contextlib.suppress(OSError, ValueError):
+        click.echo(f"spider: {printable(message)}", err=True, color=False)
+
+
+@click.group(cls=SpiderGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="spider-solitaire", message="spider %(version)s")
+def main() -> None:
+    """Play two-deck Spider Solitaire from the shell.
+
+    The game is one file, spider.json in the current directory unless -f says otherwise. Start one
+    with 'spider new', then move cards between the ten columns with 'spider move FROM TO' and deal a
+    row with 'spider deal'.
+    """

@@ -1,0 +1,137 @@
+"""`spider new`."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from spider_cli import storage
+from spider_cli.cli.exits import RefusedError, UsageError
+from spider_cli.cli.session import Session, game_options
+from spider_cli.cli.types import SEED
+from spider_cli.errors import StorageError
+from spider_cli.game import Game
+from spider_cli.render.report import LEVELS, new_game_report
+from spider_cli.rules import Position
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from spider_cli.deals import Seed
+
+_SUITS = {mode: suits for suits, mode in LEVELS.items()}
+
+
+@click.command(short_help="Start a game.")
+@click.option("--suits", type=click.Choice(["1", "2", "4"]), help="Suits in play.  [default: 1]")
+@click.option("--mode", type=click.Choice(list(_SUITS)), help="The same by name: 1, 2 or 4 suits.")
+@click.option(
+    "--seed", type=SEED, help="The deal: 0 to 18446744073709551615, pysol:N or kpat:N.  [default: random]"
+)
+@click.option(
+    "--layout",
+    metavar="FILE",
+    help="Start from a layout, as 'show --as layout' prints it; - reads it from a pipe.",
+)
+@click.option("--relaxed", is_flag=True, help="Allow a deal over empty columns.")
+@click.option("--force", is_flag=True, help="Do not ask before a game in play is replaced.")
+@click.option(
+    "--history/--no-history", default=True, help="Keep a game that is replaced, or not.  [default: keep]"
+)
+@game_options
+def new(
+    session: Session,
+    suits: str | None,
+    mode: str | None,
+    seed: Seed | None,
+    layout: str | None,
+    relaxed: bool,
+    force: bool,
+    no_history: bool,
+) -> None:
+    """Start a game and print its seed.
+
+    A game in the file that has steps is added to a history beside it (spider.history.jsonl for
+    spider.json), and if it is still in play you are asked first; without a terminal to ask at, give
+    --force. A file that holds no spider game is never replaced.
+
+    \b
+    Examples:
+      spider new
+      spider new --suits 2 --seed 42
+      spider new --mode advanced --seed kpat:7
+      spider new --layout deal.txt
+    """
+    wanted = _wanted_suits(suits, mode)
+    if layout is None:
+        game = Game.new(suits=wanted or 1, seed=str(seed) if seed else _random_seed(), relaxed=relaxed)
+    elif seed is not None:
+        raise UsageError("--layout and --seed both say where to start; give one of them")
+    else:
+        game = _game_of_layout(layout, wanted, relaxed)
+    _put(session, game, force=force, keep=not no_history)
+    session.report(game, new_game_report(game))
+
+
+def _wanted_suits(suits: str | None, mode: str | None) -> int | None:
+    if suits and mode and int(suits) != _SUITS[mode]:
+        raise UsageError(f"--mode {mode} means {_SUITS[mode]} suits, but --suits says {suits}")
+    if mode:
+        return _SUITS[mode]
+    return int(suits) if suits else None
+
+
+def _random_seed() -> int:
+    return int.from_bytes(os.urandom(8), "big") % 10**9
+
+
+def _game_of_layout(layout: str, suits: int | None, relaxed: bool) -> Game:
+    try:
+        content = sys.stdin.buffer.read() if layout == "-" else storage.read(layout)
+        text = content.decode("utf-8-sig").replace("\r\n", "\n")
+    except (StorageError, UnicodeDecodeError) as error:
+        raise UsageError(f"--layout: {error}") from error
+    position = Position.parse(text, relaxed=relaxed)
+    if suits not in (None, position.suits):
+        raise UsageError(f"the layout has {position.suits} suits, not {suits}")
+    return Game(position)
+
+
+def _put(session: Session, game: Game, *, force: bool, keep: bool) -> None:
+    """Put a game into the file, keeping the one that it replaces."""
+    with storage.locked(session.path, create=True) as file:
+        old = None if file.content is None else _game_to_replace(session, file.content)
+        played = old is not None and bool(old.step_count or old.redo_count)
+        if old is None or not played:
+            kept: AbstractContextManager[None] = contextlib.nullcontext()
+        else:
+            if old.status == "playing" and not force:
+                _ask(session.path, old)
+            kept = _kept(session.path, old) if keep else contextlib.nullcontext()
+        with kept:
+            file.write(game.dumps().encode())
+
+
+def _game_to_replace(session: Session, content: bytes) -> Game:
+    try:
+        return session.game_in(content)
+    except StorageError as error:
+        raise StorageError(error.path, f"is no spider game, so it is left alone ({error.reason})") from error
+
+
+def _ask(path: str, old: Game) -> None:
+    what = f"a game in play, {old.step_count} steps long, score {old.score}"
+    if not (sys.stdin and sys.stdin.isatty()):
+        raise RefusedError(f"{path}: holds {what}; --force replaces it")
+    if not click.confirm(f"{click.format_filename(path)} holds {what}. Replace it?", err=True):
+        raise RefusedError("the game is left as it is")
+
+
+def _kept(path: str, old: Game) -> AbstractContextManager[None]:
+    """The game added to the history, unless the block that replaces it fails."""
+    name = os.path.realpath(path).removesuffix(".json") + ".history.jsonl"
+    return storage.appended(name, old.dumps(compact=True).encode())

@@ -1,0 +1,84 @@
+"""Standard output: what may be written to it, and what to do when it can no longer be written."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from spider_cli.cli.exits import Exit, OutputError
+from spider_cli.render.style import Style, signs_fit
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+
+class ReaderGone(Exception):  # noqa: N818  # not an error: whoever read our output has had enough
+    """The other end of the pipe is closed."""
+
+
+def prepare_streams() -> None:
+    """Let no character that an encoding lacks stop a command: it is written as an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def write(text: str) -> None:
+    """Write a line or lines to standard output at once. Raises ReaderGone or OutputError."""
+    if sys.stdout is None:  # closed by the shell: nobody wants to read this
+        return
+    try:
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _discard_output()
+        raise ReaderGone from None
+    except OSError as error:
+        _discard_output()
+        raise OutputError(f"standard output cannot be written: {(error.strerror or '').lower()}") from error
+
+
+def finish_output() -> Exit:
+    """Flush what commands such as --help left in the buffer, so that nothing is said at exit."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _discard_output()
+    except OSError:
+        _discard_output()
+        return Exit.FILE
+    return Exit.DONE
+
+
+def _discard_output() -> None:
+    """Send the rest to nowhere: the interpreter would try to write it again when it ends."""
+    with contextlib.suppress(OSError, ValueError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)
+
+
+def choose_style(color: bool | None, ascii_only: bool) -> Style:
+    """The style for standard output, from the options and the environment."""
+    use_color = _wants_color(color, sys.stdout)
+    if use_color and sys.platform == "win32":
+        from colorama import just_fix_windows_console
+
+        just_fix_windows_console()
+    encoding = getattr(sys.stdout, "encoding", None)
+    return Style(color=use_color, signs=not ascii_only and signs_fit(encoding))
+
+
+def _wants_color(flag: bool | None, stream: TextIO | None) -> bool:
+    """The flag decides, then NO_COLOR, then FORCE_COLOR (if not empty), then the terminal."""
+    if flag is not None:
+        return flag
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"

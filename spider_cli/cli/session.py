@@ -1,0 +1,121 @@
+"""What every command on a game file has in common: its options, loading, saving, printing."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+
+import click
+
+from spider_cli import storage
+from spider_cli.cli.output import choose_style, write
+from spider_cli.errors import GameFormatError, StorageError
+from spider_cli.game import Game
+from spider_cli.render.table import format_table
+from spider_cli.state import game_state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from spider_cli.render.style import Style
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+DEFAULT_FILE = "spider.json"
+
+
+class Session:
+    """One command at work on one game file."""
+
+    def __init__(
+        self, path: str, *, as_json: bool, quiet: bool, color: bool | None, ascii_only: bool
+    ) -> None:
+        self.path = path
+        self.as_json = as_json
+        self.quiet = quiet
+        self._color = color
+        self._ascii_only = ascii_only
+
+    @property
+    def style(self) -> Style:
+        """How cards look on standard output."""
+        return choose_style(self._color, self._ascii_only)
+
+    def load(self) -> Game:
+        """The game in the file. Raises StorageError."""
+        with self._hinting():
+            return self.game_in(storage.read(self.path))
+
+    @contextlib.contextmanager
+    def changing(self) -> Iterator[Game]:
+        """The game in the file, saved when the block ends well; nobody else can change it meanwhile."""
+        with self._hinting(), storage.locked(self.path) as file:
+            game = self.game_in(file.content or b"")
+            yield game
+            file.write(game.dumps().encode())
+
+    def game_in(self, content: bytes) -> Game:
+        """The game in the content of the file. Raises StorageError that names the file."""
+        try:
+            return Game.loads(content)
+        except GameFormatError as error:
+            raise StorageError(self.path, str(error)) from error
+
+    @contextlib.contextmanager
+    def _hinting(self) -> Iterator[None]:
+        try:
+            yield
+        except StorageError as error:
+            if isinstance(error.__cause__, FileNotFoundError):
+                raise StorageError(self.path, f"{error.reason}; 'spider new' starts a game") from error
+            raise
+
+    def report(self, game: Game, line: str) -> None:
+        """Print what a command did and the game it left."""
+        if not self.as_json:
+            self.write(line)
+        self.show(game)
+
+    def show(self, game: Game) -> None:
+        """Print the table, or the state with --json."""
+        self.write(json.dumps(game_state(game)) if self.as_json else format_table(game, self.style))
+
+    def write(self, text: str) -> None:
+        """Print a text unless -q is given."""
+        if not self.quiet:
+            write(text)
+
+
+def game_options(command: Callable[Concatenate[Session, P], R]) -> Callable[P, R]:
+    """The options of every command on a game file; the command gets them as a Session."""
+
+    @file_option
+    @click.option("--json", "as_json", is_flag=True, help="Print the state as one JSON object.")
+    @click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
+    @click.option("--color/--no-color", default=None, help="Colour the suits: on a terminal if not given.")
+    @click.option("--ascii", "ascii_only", is_flag=True, help="Letters instead of suit signs.")
+    @functools.wraps(command)
+    def with_session(
+        *args: Any, file: str, as_json: bool, quiet: bool, color: bool | None, ascii_only: bool, **kwargs: Any
+    ) -> R:
+        session = Session(file, as_json=as_json, quiet=quiet, color=color, ascii_only=ascii_only)
+        return command(session, *args, **kwargs)
+
+    return with_session
+
+
+def file_option(command: Callable[..., R]) -> Callable[..., R]:
+    """-f/--file."""
+    return click.option(
+        "-f",
+        "--file",
+        type=click.Path(),
+        default=DEFAULT_FILE,
+        envvar="SPIDER_FILE",
+        show_default=True,
+        show_envvar=True,
+        help="The game file.",
+    )(command)

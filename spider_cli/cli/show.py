@@ -1,0 +1,47 @@
+"""`spider show`."""
+
+from __future__ import annotations
+
+import click
+
+from spider_cli.cli.exits import UsageError
+from spider_cli.cli.session import Session, game_options
+
+
+@click.command(short_help="Print the table.")
+@click.option("--at", type=click.IntRange(min=0), metavar="N", help="The position after the first N steps.")
+@click.option("--start", is_flag=True, help="The position at the start; the same as --at 0.")
+@click.option(
+    "--as",
+    "form",
+    type=click.Choice(["table", "plain", "layout"]),
+    default="table",
+    show_default=True,
+    help="A table; words, a column a line; or the text that 'new --layout' reads, face-down cards named.",
+)
+@game_options
+def show(session: Session, at: int | None, start: bool, form: str) -> None:
+    """Print the game as it stands, or as it stood. The file is only read.
+
+    \b
+    Examples:
+      spider show
+      spider show --at 20
+      spider show --as plain | grep 'column 3'
+      spider show --start --as layout > deal.txt
+    """
+    if start and at is not None:
+        raise UsageError("--start and --at both say where; give one of them")
+    game = session.load()
+    if start or at is not None:
+        if (at or 0) > game.step_count:
+            raise UsageError(f"--at {at}: the game has only {game.step_count} steps")
+        game = game.rewound(at or 0)
+    if form == "layout" and not session.as_json:
+        session.write(str(game))
+    elif form == "plain" and not session.as_json:
+        from spider_cli.render.plain import format_plain
+
+        session.write(format_plain(game))
+    else:
+        session.show(game)

@@ -1,0 +1,67 @@
+"""The kinds of words on the command line. Their shape is decided by `spider_cli.moves` and `deals`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from spider_cli.cli.session import DEFAULT_FILE
+from spider_cli.deals import Seed
+from spider_cli.errors import NotationError, SpiderError
+from spider_cli.moves import Move, parse_column, parse_count, parse_how_many
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    WordType = click.ParamType[Any]
+else:
+    WordType = click.ParamType  # generic only since click 8.5
+
+
+class _Word(WordType):
+    """A word read by one of the library's parsers."""
+
+    def __init__(self, name: str, parse: Callable[[str], Any]) -> None:
+        self.name = name
+        self._parse = parse
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str):
+            return value
+        try:
+            return self._parse(value)
+        except NotationError as error:
+            self.fail(str(error), param, ctx)
+
+
+class _MoveWord(_Word):
+    """A word of `move`; its completions are those that are legal in the game now."""
+
+    def __init__(self, name: str, parse: Callable[[str], int], field: int) -> None:
+        super().__init__(name, parse)
+        self._field = field
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        given = tuple(ctx.params.get(name) for name in ("source", "target"))[: self._field]
+        values = {move[self._field] for move in _legal_moves(ctx) if move[: self._field] == given}
+        return [CompletionItem(str(value)) for value in sorted(values) if str(value).startswith(incomplete)]
+
+
+def _legal_moves(ctx: click.Context) -> Iterable[Move]:
+    from spider_cli.game import Game
+
+    try:
+        return Game.load(ctx.params.get("file") or DEFAULT_FILE).legal_moves()
+    except SpiderError:  # completion stays silent; the command itself will say what is wrong
+        return []
+
+
+SOURCE = _MoveWord("column", parse_column, 0)
+TARGET = _MoveWord("column", parse_column, 1)
+COUNT = _MoveWord("count", parse_count, 2)
+HOW_MANY = _Word("number", parse_how_many)
+SEED = _Word("seed", Seed.parse)

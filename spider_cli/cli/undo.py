@@ -1,0 +1,45 @@
+"""`spider undo` and `spider redo`."""
+
+from __future__ import annotations
+
+import click
+
+from spider_cli.cli.session import Session, game_options
+from spider_cli.cli.types import HOW_MANY
+from spider_cli.render.report import redo_report, undo_report
+
+
+@click.command(short_help="Take back steps.")
+@click.argument("steps", metavar="[N|all]", type=HOW_MANY, default=1)
+@game_options
+def undo(session: Session, steps: int | None) -> None:
+    """Take back the last N steps (moves and deals), 1 if not given.
+
+    Points, turned cards and completed runs go back with them. 'spider redo' makes the steps again
+    until a new step is made.
+
+    \b
+    Examples:
+      spider undo
+      spider undo 3
+      spider undo all
+    """
+    with session.changing() as game:
+        done = game.undo(steps)
+    session.report(game, undo_report(done, steps, game))
+
+
+@click.command(short_help="Make steps again that were taken back.")
+@click.argument("steps", metavar="[N|all]", type=HOW_MANY, default=1)
+@game_options
+def redo(session: Session, steps: int | None) -> None:
+    """Make N steps again that 'spider undo' took back, 1 if not given.
+
+    \b
+    Examples:
+      spider redo
+      spider redo all
+    """
+    with session.changing() as game:
+        done = game.redo(steps)
+    session.report(game, redo_report(done, steps, game))

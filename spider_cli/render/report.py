@@ -1,0 +1,82 @@
+"""One line that says what a command did."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from spider_cli.cards import SUIT_NAMES, card_name, card_names
+from spider_cli.moves import Deal
+from spider_cli.rules import ROW
+
+if TYPE_CHECKING:
+    from spider_cli.game import Game
+    from spider_cli.moves import Step
+    from spider_cli.rules import Position
+
+LEVELS = {1: "beginner", 2: "intermediate", 4: "advanced"}
+
+
+def new_game_report(game: Game) -> str:
+    """What `new` says."""
+    deal = "from a layout" if game.seed is None else f"seed {game.seed}"
+    suits = f"{game.suits} suit{'s' * (game.suits > 1)} ({LEVELS[game.suits]})"
+    return f"new game: {deal}, {suits}{', relaxed' * game.relaxed}"
+
+
+def step_report(before: Position, step: Step, game: Game) -> str:
+    """What a step did: the cards it moved, turned up and completed, and the score."""
+    parts = [_placed(before, step, game.position), *_turned(before, game.position), *_completed(before, game)]
+    return "; ".join([*parts, f"score {game.score}", *_outlook(game)])
+
+
+def undo_report(steps: int, wanted: int | None, game: Game) -> str:
+    """What `undo` says: `steps` were taken back, `wanted` (None: all) had been asked for."""
+    return _travel_report(f"took back {_steps(steps)}", steps, wanted, game)
+
+
+def redo_report(steps: int, wanted: int | None, game: Game) -> str:
+    """What `redo` says: `steps` were made again, `wanted` (None: all) had been asked for."""
+    return _travel_report(f"made {_steps(steps)} again", steps, wanted, game)
+
+
+def _travel_report(done: str, steps: int, wanted: int | None, game: Game) -> str:
+    if wanted is not None and wanted > steps:
+        done += f", all there {'was' if steps == 1 else 'were'}"
+    return "; ".join([done, f"score {game.score}", *_outlook(game)])
+
+
+def _steps(number: int) -> str:
+    return f"{number} step{'s' * (number != 1)}"
+
+
+def _placed(before: Position, step: Step, after: Position) -> str:
+    if isinstance(step, Deal):
+        rows = len(after.stock) // ROW
+        return f"dealt {card_names(before.stock[:ROW])}; {rows} row{'s' * (rows != 1)} left"
+    cards = before.columns[step.source - 1][-step.count :]
+    return f"moved {card_names(cards)} from column {step.source} to column {step.target}"
+
+
+def _turned(before: Position, after: Position) -> list[str]:
+    return [
+        f"turned up {card_name(new[-1])} in column {number}"
+        for number, (old, new) in enumerate(zip(before.columns, after.columns, strict=True), start=1)
+        if new[0] < old[0]
+    ]
+
+
+def _completed(before: Position, game: Game) -> list[str]:
+    completed = game.position.foundations[len(before.foundations) :]
+    return [f"completed a run of {SUIT_NAMES[suit]}" for suit in completed]
+
+
+def _outlook(game: Game) -> list[str]:
+    """What the player must know about the position reached."""
+    position = game.position
+    if game.status == "won":
+        return ["the game is won"]
+    if position.is_beyond_dealing():
+        return [
+            f"cards left on the table: {position.cards_on_table()}, too few to deal ever again; undo helps"
+        ]
+    return ["stuck: no move and no deal is legal; undo helps"] if game.status == "stuck" else []

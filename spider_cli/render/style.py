@@ -1,0 +1,48 @@
+"""How cards look: signs or letters, with or without colour."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from spider_cli.cards import RANKS, SUITS, rank_of, suit_of
+
+SIGNS: Final = "♠♥♦♣"
+_SIGN_BACK: Final = "▒▒"
+_LETTER_BACK: Final = "##"
+
+# Colours of the 16 that every terminal has, chosen to be readable on dark and on light ground. Spades
+# keep the terminal's own colour.
+_COLORS: Final = ("", "31", "35", "32")  # hearts red, diamonds magenta, clubs green
+
+
+class Style(NamedTuple):
+    """`color`: whether escape codes may be used; `signs`: whether ♠♥♦♣ may be, or else letters."""
+
+    color: bool = False
+    signs: bool = False
+
+    @property
+    def back(self) -> str:
+        """A face-down card."""
+        return _SIGN_BACK if self.signs else _LETTER_BACK
+
+    def suit(self, suit: int) -> str:
+        """The sign or letter of a suit (0-3), without colour."""
+        return (SIGNS if self.signs else SUITS)[suit]
+
+    def card(self, card: int) -> str:
+        """A card in three characters, as ` Q♥` or `10S`, and colour codes."""
+        suit, rank = suit_of(card), rank_of(card)
+        name = "10" if RANKS[rank - 1] == "T" else RANKS[rank - 1]
+        text = f"{name:>2}{self.suit(suit)}"
+        code = _COLORS[suit] if self.color else ""
+        return f"\x1b[{code}m{text}\x1b[0m" if code else text
+
+
+def signs_fit(encoding: str | None) -> bool:
+    """Whether text in this encoding can hold the signs."""
+    try:
+        (SIGNS + _SIGN_BACK).encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
