@@ -85,10 +85,12 @@ def parse_count(text: str) -> int:
 @lru_cache(maxsize=8192)  # a game uses a few hundred of the at most 1,170 moves again and again
 def parse_step(text: str) -> Step:
     """The step written exactly as `str(step)` writes it, as game files hold it. Raises NotationError."""
-    step: Step = DEAL if text == "deal" else Move.parse(text)
-    if str(step) != text:
+    if text == "deal":
+        return DEAL
+    move = Move.parse(text) if len(text.split()) == 3 else None
+    if move is None or str(move) != text:
         raise NotationError(f"{quoted(text)} is not a step; steps are written like '3 7 2' or 'deal'", text)
-    return step
+    return move
 
 
 def parse_how_many(text: str) -> int | None:

@@ -1,0 +1,118 @@
+"""Moves and the deal: values and text."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import pytest
+
+from spider_cli.errors import NotationError
+from spider_cli.moves import DEAL, Deal, Move, parse_column, parse_count, parse_step
+
+#: Case 37: texts that some number readers take for a number, and ours must not.
+NOT_NUMBERS = [
+    "", " ", "0", "00", "01", "007", "-1", "+3", "1_0", "1.0", "1e0", "0x1", "1 ", " 1", "1\n", "\n1",
+    "1\0", "1 0", "1,0", "٣", "３", "²", "①", "१", "one", "III", "nan", "True", "None", "--", "\ufeff1",
+    "1\u200b", "9" * 5000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(1, 11))
+def test_columns(number: int) -> None:
+    assert parse_column(str(number)) == number
+
+
+@pytest.mark.parametrize("number", range(1, 14))
+def test_counts(number: int) -> None:
+    assert parse_count(str(number)) == number
+
+
+@pytest.mark.parametrize("text", [*NOT_NUMBERS, "11", "12", "99", "100", "1000", "-10"])
+def test_columns_refused(text: str) -> None:
+    with pytest.raises(NotationError, match=r"is not a column; columns are numbered from 1 to 10$") as caught:
+        parse_column(text)
+    assert caught.value.text == text
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 100
+
+
+@pytest.mark.parametrize("text", [*NOT_NUMBERS, "14", "99", "104"])
+def test_counts_refused(text: str) -> None:
+    with pytest.raises(
+        NotationError, match=r"is not a number of cards to move; it goes from 1 to 13$"
+    ) as caught:
+        parse_count(text)
+    assert caught.value.text == text
+
+
+def test_move_is_a_value() -> None:
+    move = Move(3, 7, 2)
+    assert str(move) == "3 7 2"
+    assert (move.source, move.target, move.count) == (3, 7, 2) == move
+    assert {move: "x"}[Move.parse("3 7 2")] == "x"
+
+
+def test_every_move_reads_back() -> None:
+    for source in range(1, 11):
+        for target in range(1, 11):
+            for count in range(1, 14):
+                move = Move(source, target, count)
+                assert Move.parse(str(move)) == parse_step(str(move)) == move
+
+
+# `3 3 1` is a move in form; that no rule allows it is not said here.
+@pytest.mark.parametrize("text", ["3 7 2", " 3  7\t2 ", "10 1 13", "3 3 1"])
+def test_moves(text: str) -> None:
+    assert str(Move.parse(text)) == " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "3", "3 7", "3 7 2 1", "3-7-2", "372", "3,7,2", "move 3 7 2", "deal", "3 7 x", "x 7 2", "3 x 2"],
+)
+def test_moves_refused(text: str) -> None:
+    with pytest.raises(NotationError):
+        Move.parse(text)
+
+
+# Blanks part the numbers, so what is a number but for blanks is no fault here.
+@pytest.mark.parametrize("bad", [text for text in NOT_NUMBERS if text.split() == [text]])
+@pytest.mark.parametrize("place", range(3))
+def test_moves_refused_for_a_number(bad: str, place: int) -> None:
+    words = ["3", "7", "2"]
+    words[place] = bad
+    with pytest.raises(NotationError) as caught:
+        Move.parse(" ".join(words))
+    assert caught.value.text == bad
+
+
+def test_deal_is_one_value() -> None:
+    assert parse_step("deal") is DEAL
+    assert str(DEAL) == "deal"
+    assert repr(DEAL) == "DEAL"
+    assert pickle.loads(pickle.dumps(DEAL)) is copy.copy(DEAL) is copy.deepcopy(DEAL) is DEAL
+    assert isinstance(DEAL, Deal)
+
+
+# A file holds a step in one form only, so that equal games have equal files.
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", " ", "Deal", "DEAL", "d", "deal ", " deal", "deal\n", "deal 1", "3 7", "3  7 2", "3\t7\t2",
+        " 3 7 2", "3 7 2 ", "3 7 2\n", "3\u00a07\u00a02", "03 7 2", "3 7 02", "0 7 2", "3 11 2",
+        "3 7 0", "3 7 14", "3 7 -1", "3 7 ٣", "move 3 7 2", "undo", "redo", "3 7 2 # gift",
+    ],
+)  # fmt: skip
+def test_steps_refused(text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_step(text)
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("text", ["3 7", "3  7 2", "Deal", "undo"])
+def test_a_step_that_is_none_says_what_steps_look_like(text: str) -> None:
+    with pytest.raises(
+        NotationError, match=f"^'{text}' is not a step; steps are written like '3 7 2' or 'deal'$"
+    ):
+        parse_step(text)
