@@ -27,21 +27,13 @@ _SUITS = {mode: suits for suits, mode in LEVELS.items()}
 
 
 @click.command(short_help="Start a game.")
-@click.option("--suits", type=click.Choice(["1", "2", "4"]), help="Suits in play.  [default: 1]")
+@click.option("--suits", type=click.Choice(["1", "2", "4"]), help="Suits in play: 1 if not given.")
 @click.option("--mode", type=click.Choice(list(_SUITS)), help="The same by name: 1, 2 or 4 suits.")
-@click.option(
-    "--seed", type=SEED, help="The deal: 0 to 18446744073709551615, pysol:N or kpat:N.  [default: random]"
-)
-@click.option(
-    "--layout",
-    metavar="FILE",
-    help="Start from a layout, as 'show --as layout' prints it; - reads it from a pipe.",
-)
+@click.option("--seed", type=SEED, help="The deal: 0 to 2^64-1, pysol:N or kpat:N; at random if not given.")
+@click.option("--layout", metavar="FILE", help="Text as 'show --as layout' prints it; - is standard input.")
 @click.option("--relaxed", is_flag=True, help="Allow a deal over empty columns.")
 @click.option("--force", is_flag=True, help="Do not ask before a game in play is replaced.")
-@click.option(
-    "--history/--no-history", default=True, help="Keep a game that is replaced, or not.  [default: keep]"
-)
+@click.option("--no-history", is_flag=True, help="Do not keep the game that is replaced.")
 @game_options
 def new(
     session: Session,

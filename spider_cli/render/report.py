@@ -26,7 +26,8 @@ def new_game_report(game: Game) -> str:
 def step_report(before: Position, step: Step, game: Game) -> str:
     """What a step did: the cards it moved, turned up and completed, and the score."""
     parts = [_placed(before, step, game.position), *_turned(before, game.position), *_completed(before, game)]
-    return "; ".join([*parts, f"score {game.score}", *_outlook(game)])
+    beyond = [] if before.is_beyond_dealing() else _beyond_dealing(game)
+    return "; ".join([*parts, f"score {game.score}", *beyond, *_ending(game)])
 
 
 def undo_report(steps: int, wanted: int | None, game: Game) -> str:
@@ -42,7 +43,7 @@ def redo_report(steps: int, wanted: int | None, game: Game) -> str:
 def _travel_report(done: str, steps: int, wanted: int | None, game: Game) -> str:
     if wanted is not None and wanted > steps:
         done += f", all there {'was' if steps == 1 else 'were'}"
-    return "; ".join([done, f"score {game.score}", *_outlook(game)])
+    return "; ".join([done, f"score {game.score}", *_beyond_dealing(game), *_ending(game)])
 
 
 def _steps(number: int) -> str:
@@ -70,13 +71,17 @@ def _completed(before: Position, game: Game) -> list[str]:
     return [f"completed a run of {SUIT_NAMES[suit]}" for suit in completed]
 
 
-def _outlook(game: Game) -> list[str]:
-    """What the player must know about the position reached."""
+def _beyond_dealing(game: Game) -> list[str]:
+    """A warning if so few cards are left that the stock cannot be dealt any more."""
     position = game.position
-    if game.status == "won":
+    if not position.is_beyond_dealing():
+        return []
+    cards = position.cards_on_table()
+    return [f"too few cards left on the table ({cards}) to deal ever again: only undo helps"]
+
+
+def _ending(game: Game) -> list[str]:
+    status = game.status
+    if status == "won":
         return ["the game is won"]
-    if position.is_beyond_dealing():
-        return [
-            f"cards left on the table: {position.cards_on_table()}, too few to deal ever again; undo helps"
-        ]
-    return ["stuck: no move and no deal is legal; undo helps"] if game.status == "stuck" else []
+    return ["stuck: no move and no deal is legal; undo helps"] if status == "stuck" else []
