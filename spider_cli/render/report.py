@@ -20,7 +20,8 @@ def new_game_report(game: Game) -> str:
     """What `new` says."""
     deal = "from a layout" if game.seed is None else f"seed {game.seed}"
     suits = f"{game.suits} suit{'s' * (game.suits > 1)} ({LEVELS[game.suits]})"
-    return f"new game: {deal}, {suits}{', relaxed' * game.relaxed}"
+    new = f"new game: {deal}, {suits}{', relaxed' * game.relaxed}"
+    return "; ".join([new, *_beyond_dealing(game), *_ending(game)])
 
 
 def step_report(before: Position, step: Step, game: Game) -> str:
