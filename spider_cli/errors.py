@@ -50,7 +50,9 @@ class PositionError(SpiderError, ValueError):
     """A position that no game can have. Attributes: `problems`, one sentence for each fault, at least one."""
 
     def __init__(self, problems: tuple[str, ...]) -> None:
-        more = f" (and {len(problems) - 1} more faults)" if len(problems) > 1 else ""
+        more = (
+            f" (and {len(problems) - 1} more fault{'s' * (len(problems) > 2)})" if len(problems) > 1 else ""
+        )
         super().__init__(f"{problems[0]}{more}")
         self.problems = problems
 

@@ -8,7 +8,7 @@ import pickle
 import pytest
 
 from spider_cli.errors import NotationError
-from spider_cli.moves import DEAL, Deal, Move, parse_column, parse_count, parse_step
+from spider_cli.moves import DEAL, Deal, Move, parse_column, parse_count, parse_how_many, parse_step
 
 #: Case 37: texts that some number readers take for a number, and ours must not.
 NOT_NUMBERS = [
@@ -116,3 +116,14 @@ def test_a_step_that_is_none_says_what_steps_look_like(text: str) -> None:
         NotationError, match=f"^'{text}' is not a step; steps are written like '3 7 2' or 'deal'$"
     ):
         parse_step(text)
+
+
+@pytest.mark.parametrize(("text", "number"), [("1", 1), ("999", 999), ("all", None), ("ALL", None)])
+def test_how_many(text: str, number: int | None) -> None:
+    assert parse_how_many(text) == number
+
+
+@pytest.mark.parametrize("text", [*NOT_NUMBERS, "all ", "a", "alle", "ALⅬ", "1 all"])
+def test_how_many_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="is not a number of steps; it is 1 or more, or 'all'"):
+        parse_how_many(text)
