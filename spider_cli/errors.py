@@ -50,10 +50,8 @@ class PositionError(SpiderError, ValueError):
     """A position that no game can have. Attributes: `problems`, one sentence for each fault, at least one."""
 
     def __init__(self, problems: tuple[str, ...]) -> None:
-        more = (
-            f" (and {len(problems) - 1} more fault{'s' * (len(problems) > 2)})" if len(problems) > 1 else ""
-        )
-        super().__init__(f"{problems[0]}{more}")
+        more = len(problems) - 1
+        super().__init__(problems[0] + (f" (and {more} more fault{'s' * (more > 1)})" if more else ""))
         self.problems = problems
 
 
