@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from importlib import import_module
@@ -11,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from spider_cli.cli.exits import Exit, exit_code
-from spider_cli.cli.output import ReaderGone, finish_output, prepare_streams
-from spider_cli.errors import SpiderError, printable
+from spider_cli.cli.output import ReaderGone, finish_output, prepare_streams, say
+from spider_cli.errors import SpiderError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,6 +25,8 @@ COMMANDS = {
     "undo": "undo",
     "redo": "undo",
     "moves": "moves",
+    "hint": "hint",
+    "solve": "solve",
 }
 
 
@@ -71,27 +72,21 @@ class SpiderGroup(click.Group):
         except ReaderGone:
             return Exit.DONE
         except (KeyboardInterrupt, EOFError, click.Abort):
-            _say("interrupted")
+            say("interrupted")
             return Exit.INTERRUPTED
         except click.exceptions.NoArgsIsHelpError as error:
             error.show()
             return error.exit_code
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "spider"
-            _say(f"{error.format_message().rstrip('.')} (see '{path} --help')")
+            say(f"{error.format_message().rstrip('.')} (see '{path} --help')")
             return Exit.USAGE
         except click.ClickException as error:
-            _say(error.format_message())
+            say(error.format_message())
             return error.exit_code
         except SpiderError as error:
-            _say(str(error))
+            say(str(error))
             return exit_code(error)
-
-
-def _say(message: str) -> None:
-    """One line on standard error; if even that cannot be written, the exit code has to do."""
-    with contextlib.suppress(OSError, ValueError):
-        click.echo(f"spider: {printable(message)}", err=True, color=False)
 
 
 @click.group(cls=SpiderGroup, context_settings={"help_option_names": ["-h", "--help"]})

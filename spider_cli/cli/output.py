@@ -8,7 +8,10 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+import click
+
 from spider_cli.cli.exits import Exit, OutputError
+from spider_cli.errors import printable
 from spider_cli.render.style import Style, signs_fit
 
 if TYPE_CHECKING:
@@ -39,6 +42,12 @@ def write(text: str) -> None:
     except OSError as error:
         _discard_output()
         raise OutputError(f"standard output cannot be written: {(error.strerror or '').lower()}") from error
+
+
+def say(message: str) -> None:
+    """One line on standard error; if even that cannot be written, the exit code has to do."""
+    with contextlib.suppress(OSError, ValueError):
+        click.echo(f"spider: {printable(message)}", err=True, color=False)
 
 
 def finish_output() -> Exit:

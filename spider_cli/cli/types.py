@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,7 +10,7 @@ from click.shell_completion import CompletionItem
 
 from spider_cli.cli.session import DEFAULT_FILE
 from spider_cli.deals import Seed
-from spider_cli.errors import NotationError, SpiderError
+from spider_cli.errors import NotationError, SpiderError, quoted
 from spider_cli.moves import Move, parse_column, parse_count, parse_how_many
 
 if TYPE_CHECKING:
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     WordType = click.ParamType[Any]
 else:
     WordType = click.ParamType  # generic only since click 8.5
+
+
+_SECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?", re.ASCII)
 
 
 class _Word(WordType):
@@ -60,8 +64,16 @@ def _legal_moves(ctx: click.Context) -> Iterable[Move]:
         return []
 
 
+def _parse_seconds(text: str) -> float:
+    """A time above 0, as 10 or 0.5: no sign, no exponent, no nan."""
+    if not _SECONDS.fullmatch(text) or not float(text):
+        raise NotationError(f"{quoted(text)} is not a time in seconds above 0, as 10 or 0.5", text)
+    return float(text)
+
+
 SOURCE = _MoveWord("column", parse_column, 0)
 TARGET = _MoveWord("column", parse_column, 1)
 COUNT = _MoveWord("count", parse_count, 2)
 HOW_MANY = _Word("number", parse_how_many)
 SEED = _Word("seed", Seed.parse)
+SECONDS = _Word("seconds", _parse_seconds)

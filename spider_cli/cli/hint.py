@@ -1,0 +1,95 @@
+"""`spider hint`."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from spider_cli.cli.exits import Exit, RefusedError
+from spider_cli.cli.output import say
+from spider_cli.cli.session import Session, game_options
+from spider_cli.cli.solve import DEFAULT_LIMIT
+from spider_cli.cli.types import SECONDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from spider_cli.hints import Hint
+    from spider_cli.rules import Position
+
+
+@click.command(short_help="Suggest a step.")
+@click.option("--strong", type=SECONDS, metavar="SECONDS", help="Think for so much processor time.")
+@click.option("--peek", is_flag=True, help="Look at face-down cards: the first step of a line that wins.")
+@game_options
+def hint(session: Session, strong: float | None, peek: bool) -> int:
+    """Suggest one good step: the step as 'move' takes it, then why.
+
+    A hint knows only what you can see: open cards, how many lie face down, and which cards are still
+    unseen. The same table gives the same hint, and following hints never goes in a circle. Exit code
+    1 means that there is nothing to suggest, 4 that --peek found no line in time.
+
+    \b
+    Examples:
+      spider hint
+      spider hint --strong 10
+      spider hint | spider run
+    """
+    position = session.load().position
+    if peek:
+        return _peek(session, position)
+    _print(session, advise(position, _until(strong)))
+    return Exit.DONE
+
+
+def advise(position: Position, more: Callable[[], bool] | None = None) -> Hint:
+    """The hint for a position. Raises RefusedError if there is none, saying why."""
+    from spider_cli.hints import hint as hint_for
+
+    found = hint_for(position, more=more)
+    if found:
+        return found
+    if position.is_won():
+        raise RefusedError("no hint: the game is won")
+    if position.status() == "stuck":
+        raise RefusedError("no legal move and no deal: only undo helps")
+    raise RefusedError("no hint: no legal move changes anything any more; undo may help")
+
+
+def format_hint(hint: Hint) -> str:
+    """The step, and the reason as a comment, so that a script may be made of hints."""
+    return f"{hint.step!s:<8} # {hint.reason}"
+
+
+def _print(session: Session, hint: Hint) -> None:
+    if session.as_json:
+        session.write(json.dumps({"step": str(hint.step), "reason": hint.reason}))
+    else:
+        session.write(format_hint(hint))
+
+
+def _until(seconds: float | None) -> Callable[[], bool] | None:
+    if seconds is None:
+        return None
+    end = time.process_time() + seconds
+    return lambda: time.process_time() < end
+
+
+def _peek(session: Session, position: Position) -> int:
+    from spider_cli.hints import Hint
+    from spider_cli.solver import Limits, solve
+
+    if position.is_won():
+        raise RefusedError("no hint: the game is won")
+    result = solve(position, Limits(seconds=DEFAULT_LIMIT))
+    if result.verdict == "gave up":
+        say("no winning line was found in time; whether there is one is not known")
+        return Exit.GAVE_UP
+    if result.verdict == "impossible":
+        raise RefusedError("no line wins from here; undo helps")
+    reason = f"the first of {len(result.steps)} steps that win (looks at face-down cards)"
+    _print(session, Hint(result.steps[0], reason))
+    return Exit.DONE

@@ -1,0 +1,155 @@
+"""`spider solve`."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from spider_cli import storage
+from spider_cli.cli.exits import Exit
+from spider_cli.cli.output import say
+from spider_cli.cli.session import Session, game_options
+from spider_cli.cli.types import SECONDS
+from spider_cli.errors import StorageError
+from spider_cli.moves import Deal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from spider_cli.game import Game
+    from spider_cli.solver import Progress, Result
+
+DEFAULT_LIMIT = 60.0  # seconds of processor time; nearly every deal that can be won takes a few
+
+_CODES = {"solved": Exit.DONE, "impossible": Exit.REFUSED, "gave up": Exit.GAVE_UP}
+
+
+@click.command(short_help="Find a line that wins.")
+@click.option("--limit", type=SECONDS, metavar="SECONDS", help="Give up after so much processor time.  [60]")
+@click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Give up after N positions.")
+@click.option("--shorter", type=SECONDS, metavar="SECONDS", help="Look so much longer for a shorter line.")
+@click.option("--memory", type=click.IntRange(min=16), metavar="MIB", default=1024, help="Memory.  [1024]")
+@click.option("--save", metavar="FILE", help="Write the won game to a new game file.")
+@game_options
+def solve(
+    session: Session,
+    limit: float | None,
+    nodes: int | None,
+    shorter: float | None,
+    memory: int,
+    save: str | None,
+) -> int:
+    """Find a line that wins the game from where it stands, and print it as a script.
+
+    The solver looks at face-down cards. Exit code 1 means proved: every position that can be reached
+    was searched, and none is won. Exit code 4 means that it gave up at a limit. With --nodes and no
+    --limit the result is the same on every machine. The game itself is not changed.
+
+    \b
+    Examples:
+      spider solve
+      spider solve --shorter 10 --save won.json
+      spider solve | spider run
+    """
+    from spider_cli.solver import Limits
+    from spider_cli.solver import solve as search
+
+    game = session.load()
+    if save is not None and os.path.lexists(save):
+        raise StorageError(save, "is there already, and is left alone")
+    if limit is None and nodes is None:
+        limit = DEFAULT_LIMIT
+    limits = Limits(nodes=nodes, seconds=limit, memory=memory << 20, shorter_seconds=shorter)
+    meter = _ProgressLine(session.quiet)
+    try:
+        result = search(game.position, limits, progress=meter.show)
+    finally:
+        meter.clear()
+    _print(session, game, result)
+    if save is not None and result.verdict == "solved":
+        _save(game, result, save)
+    return Exit.INTERRUPTED if result.interrupted else _CODES[result.verdict]
+
+
+def _print(session: Session, game: Game, result: Result) -> None:
+    if session.as_json:
+        session.write(json.dumps(_as_data(result)))
+    elif result.verdict == "solved":
+        session.write("\n".join([*_comments(game, result), *map(str, result.steps)]))
+    elif result.verdict == "impossible":
+        say(f"no line wins: all {result.nodes} positions were searched")
+    else:
+        say(f"gave up after {result.nodes} positions; whether the game can be won is not known")
+
+
+def _comments(game: Game, result: Result) -> list[str]:
+    if not result.steps:
+        return ["# the game is won: nothing is left to do"]
+    deals = sum(isinstance(step, Deal) for step in result.steps)
+    where = f"after {game.step_count} steps of " if game.step_count else ""
+    return [
+        f"# wins {where}{'a layout' if game.seed is None else f'seed {game.seed}'}, suits {game.suits}",
+        f"# {len(result.steps)} steps: {len(result.steps) - deals} moves, {deals} deals; "
+        f"{result.nodes} positions searched",
+    ]
+
+
+def _as_data(result: Result) -> dict[str, Any]:
+    return {
+        "verdict": result.verdict,
+        "steps": [str(step) for step in result.steps],
+        "positions": result.nodes,
+        "seconds": round(result.seconds, 3),
+        "interrupted": result.interrupted,
+    }
+
+
+def _save(game: Game, result: Result, path: str) -> None:
+    for step in result.steps:
+        game.play(step)
+    with storage.locked(path, create=True) as file:
+        if file.content is not None:
+            raise StorageError(path, "is there already, and is left alone")
+        file.write(game.dumps().encode())
+
+
+class _ProgressLine:
+    """One line on standard error, if that is a terminal, a few times a second."""
+
+    _INTERVAL = 0.2  # seconds
+
+    def __init__(self, quiet: bool) -> None:
+        self._on = not quiet and sys.stderr is not None and sys.stderr.isatty()
+        self._next = time.monotonic() + self._INTERVAL
+        self._width = 0
+
+    @property
+    def show(self) -> Callable[[Progress], None] | None:
+        """What the solver is to call, or None."""
+        return self._show if self._on else None
+
+    def _show(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if now < self._next:
+            return
+        self._next = now + self._INTERVAL
+        best = f", best line {progress.length} steps" if progress.length is not None else ""
+        text = f"{progress.nodes} positions, {progress.seconds:.0f} s{best}"
+        self._put(text)
+
+    def clear(self) -> None:
+        """Leave the line empty."""
+        if self._width:
+            self._put("")
+            sys.stderr.write("\r")
+            sys.stderr.flush()
+
+    def _put(self, text: str) -> None:
+        sys.stderr.write("\r" + text.ljust(self._width))
+        sys.stderr.flush()
+        self._width = len(text)
