@@ -33,6 +33,10 @@ class UsageError(SpiderError):
     """The command line asks for something that cannot be."""
 
 
+class GaveUpError(SpiderError):
+    """A search has reached its limit."""
+
+
 class OutputError(SpiderError):
     """Standard output cannot be written."""
 
@@ -45,6 +49,7 @@ _CODES: dict[type[SpiderError], Exit] = {
     UsageError: Exit.USAGE,
     GameFormatError: Exit.FILE,
     StorageError: Exit.FILE,
+    GaveUpError: Exit.GAVE_UP,
     OutputError: Exit.FILE,
 }
 

@@ -11,8 +11,7 @@ import click
 from spider_cli.cli.exits import Exit, RefusedError
 from spider_cli.cli.output import say
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.solve import DEFAULT_LIMIT
-from spider_cli.cli.types import SECONDS
+from spider_cli.cli.types import DEFAULT_LIMIT, SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from spider_cli import storage
-from spider_cli.cli.exits import RefusedError, UsageError
+from spider_cli.cli.exits import GaveUpError, RefusedError, UsageError
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.types import SEED
+from spider_cli.cli.types import DEFAULT_LIMIT, SECONDS, SEED
 from spider_cli.errors import StorageError
 from spider_cli.game import Game
 from spider_cli.render.report import LEVELS, new_game_report
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from spider_cli.deals import Seed
 
+_SECONDS_A_DEAL = 10.0
 _SUITS = {mode: suits for suits, mode in LEVELS.items()}
 
 
@@ -32,6 +33,8 @@ _SUITS = {mode: suits for suits, mode in LEVELS.items()}
 @click.option("--seed", type=SEED, help="The deal: 0 to 2^64-1, pysol:N or kpat:N; at random if not given.")
 @click.option("--layout", metavar="FILE", help="Text as 'show --as layout' prints it; - is standard input.")
 @click.option("--relaxed", is_flag=True, help="Allow a deal over empty columns.")
+@click.option("--winnable", is_flag=True, help="Try deals until one is found that can be won.")
+@click.option("--limit", type=SECONDS, metavar="SECONDS", help="Processor time for --winnable.  [60]")
 @click.option("--force", is_flag=True, help="Do not ask before a game in play is replaced.")
 @click.option("--no-history", is_flag=True, help="Do not keep the game that is replaced.")
 @game_options
@@ -42,6 +45,8 @@ def new(
     seed: Seed | None,
     layout: str | None,
     relaxed: bool,
+    winnable: bool,
+    limit: float | None,
     force: bool,
     no_history: bool,
 ) -> None:
@@ -57,11 +62,18 @@ def new(
       spider new --suits 2 --seed 42
       spider new --mode advanced --seed kpat:7
       spider new --layout deal.txt
+      spider new --suits 4 --winnable
     """
     wanted = _wanted_suits(suits, mode)
-    if layout is None:
+    if winnable and (seed or layout):
+        raise UsageError("--winnable picks the seed itself; leave out --seed and --layout")
+    if limit is not None and not winnable:
+        raise UsageError("--limit is the time for --winnable; give both or neither")
+    if winnable:
+        game = _winnable_game(wanted or 1, relaxed, limit or DEFAULT_LIMIT)
+    elif layout is None:
         game = Game.new(suits=wanted or 1, seed=str(seed) if seed else _random_seed(), relaxed=relaxed)
-    elif seed is not None:
+    elif seed:
         raise UsageError("--layout and --seed both say where to start; give one of them")
     else:
         game = _game_of_layout(layout, wanted, relaxed)
@@ -79,6 +91,23 @@ def _wanted_suits(suits: str | None, mode: str | None) -> int | None:
 
 def _random_seed() -> int:
     return int.from_bytes(os.urandom(8), "big") % 10**9
+
+
+def _winnable_game(suits: int, relaxed: bool, limit: float) -> Game:
+    """A game whose deal the solver has won. Raises GaveUpError if none was found in `limit` seconds."""
+    from spider_cli.solver import Limits, solve
+
+    tried = 0
+    left = limit
+    while left > 0:
+        game = Game.new(suits=suits, seed=_random_seed(), relaxed=relaxed)
+        # Most deals fall in a second or two; a hard one is better left for the next.
+        result = solve(game.position, Limits(seconds=min(left, _SECONDS_A_DEAL)))
+        if result.verdict == "solved":
+            return game
+        tried += 1
+        left -= result.seconds
+    raise GaveUpError(f"none of {tried} deals was won in {limit:g} seconds; --limit gives more time")
 
 
 def _game_of_layout(layout: str, suits: int | None, relaxed: bool) -> Game:

@@ -14,7 +14,7 @@ from spider_cli import storage
 from spider_cli.cli.exits import Exit
 from spider_cli.cli.output import say
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.types import SECONDS
+from spider_cli.cli.types import DEFAULT_LIMIT, SECONDS
 from spider_cli.errors import StorageError
 from spider_cli.moves import Deal
 
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from spider_cli.game import Game
     from spider_cli.solver import Progress, Result
-
-DEFAULT_LIMIT = 60.0  # seconds of processor time; nearly every deal that can be won takes a few
 
 _CODES = {"solved": Exit.DONE, "impossible": Exit.REFUSED, "gave up": Exit.GAVE_UP}
 

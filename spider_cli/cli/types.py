@@ -77,3 +77,4 @@ COUNT = _MoveWord("count", parse_count, 2)
 HOW_MANY = _Word("number", parse_how_many)
 SEED = _Word("seed", Seed.parse)
 SECONDS = _Word("seconds", _parse_seconds)
+DEFAULT_LIMIT = 60.0  # seconds of processor time for the solver; most deals that can be won take a few
