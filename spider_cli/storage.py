@@ -23,11 +23,12 @@ from spider_cli.errors import StorageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
+    from typing import BinaryIO
 
 Path = str | os.PathLike[str]
 
 SIZE_LIMIT: Final = 64 * 1024 * 1024
+TOO_LARGE: Final = f"is larger than {SIZE_LIMIT // 1024 // 1024} MiB"
 LOCK_SECONDS: Final = 10.0
 _POLL_SECONDS: Final = 0.02
 
@@ -45,6 +46,46 @@ def read(path: Path) -> bytes:
         return _read_all(descriptor, name)
     finally:
         os.close(descriptor)
+
+
+def read_lines(path: Path) -> Iterator[bytes]:
+    """The lines of a regular file of any size, one at a time: see `stream_lines`. Raises StorageError."""
+    name = os.fspath(path)
+    with _reporting(name, "cannot be read"):
+        descriptor = os.open(name, _READ)
+    with open(descriptor, "rb") as file:
+        _check_regular(descriptor, name)
+        yield from stream_lines(file, name)
+
+
+def stream_lines(stream: BinaryIO, name: str, limit: int = SIZE_LIMIT) -> Iterator[bytes]:
+    """The lines of a stream without their newlines, none of them kept.
+
+    Of a line longer than `limit` bytes only the first `limit + 1` are given. `name` is what the
+    StorageError calls the stream if it cannot be read.
+    """
+    with _reporting(name, "cannot be read"):
+        while piece := stream.readline(limit + 1):
+            yield piece.removesuffix(b"\n")
+            while len(piece) > limit and not piece.endswith(b"\n"):
+                piece = stream.readline(limit + 1)
+
+
+def expanded(path: Path, endings: tuple[str, ...]) -> list[str]:
+    """The path; or if it is a directory, the files directly in it whose names end so, sorted by name."""
+    name = os.fspath(path)
+    try:
+        return [os.path.join(name, entry) for entry in sorted(os.listdir(name)) if entry.endswith(endings)]
+    except (OSError, ValueError):  # no directory, or none that may be read: reading it will say so
+        return [name]
+
+
+def size_of(path: Path) -> int:
+    """The size of a file in bytes, 0 if that cannot be known."""
+    try:
+        return os.stat(path).st_size
+    except (OSError, ValueError):
+        return 0
 
 
 @contextlib.contextmanager
@@ -215,7 +256,7 @@ def _check_writable(descriptor: int, name: str) -> None:
 def _read_all(descriptor: int, name: str) -> bytes:
     _check_regular(descriptor, name)
     if os.fstat(descriptor).st_size > SIZE_LIMIT:
-        raise StorageError(name, f"is larger than {SIZE_LIMIT // 1024 // 1024} MiB")
+        raise StorageError(name, TOO_LARGE)
     with _reporting(name, "cannot be read"), open(descriptor, "rb", closefd=False) as file:
         return file.read()
 
