@@ -8,12 +8,11 @@ programs themselves.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from spider_cli.cards import KING, SUITS_IN_PLAY, make_card, rank_of, suit_of
 from spider_cli.errors import NotationError, quoted
-from spider_cli.moves import COLUMNS
+from spider_cli.moves import COLUMNS, is_number
 from spider_cli.rules import Position
 
 if TYPE_CHECKING:
@@ -25,7 +24,8 @@ Pick: TypeAlias = "Callable[[int], int]"
 Dealt: TypeAlias = "tuple[list[bytes], bytes]"
 
 _SPADES, _HEARTS, _DIAMONDS, _CLUBS = range(4)
-_SEED = re.compile(r"(?:(pysol|kpat):)?(ms|MS)?(0|[1-9][0-9]{0,39})", re.ASCII)
+_PROGRAMS = ("", "pysol:", "kpat:")
+_LONGEST_SEED = 40  # digits
 
 #: How PySolFC and our own numbering read the four suits of a pack when fewer are in play.
 _READ_AS = {
@@ -51,14 +51,16 @@ class Seed(NamedTuple):
 
         `pysol:24` is read as PySolFC reads 24: numbers below 32000 are of the ms family.
         """
-        match = _SEED.fullmatch(text)
-        program, ms, digits = match.groups() if match else ("", None, "")
-        if not match or (ms and program != "pysol"):
+        before, colon, number = text.rpartition(":")
+        program = before + colon
+        ms = program == "pysol:" and number[:2] in ("ms", "MS")
+        digits = number[2:] if ms else number
+        if program not in _PROGRAMS or not is_number(digits, _LONGEST_SEED):
             raise NotationError(
                 f"{quoted(text)} is not a seed; seeds are written like 42, pysol:24 or kpat:7", text
             )
         value = int(digits)
-        family = program or "native"
+        family = program[:-1] or "native"
         if family == "pysol":
             family = "ms" if ms or value < _FIRST_MT else "mt"
         prefix, (lowest, highest), _ = _FAMILIES[family]

@@ -90,7 +90,7 @@ def parse_record(text: str | bytes) -> Record:
 def _parse_json(text: str | bytes) -> Any:
     try:
         if isinstance(text, bytes):
-            text = text.decode("utf-8-sig")
+            text = text.decode()
         return json.loads(
             text.removeprefix("\ufeff"),
             object_pairs_hook=_unique,
@@ -107,11 +107,11 @@ def _parse_json(text: str | bytes) -> Any:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise GameFormatError(f"the key {quoted(twice)} stands twice")
+    members: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in members:
+            raise GameFormatError(f"the key {quoted(name)} stands twice")
+        members[name] = value
     return members
 
 
@@ -162,7 +162,12 @@ def _as_texts(value: Any, place: str) -> list[str]:
 
 
 def _shown(value: Any) -> str:
-    return quoted(json.dumps(value)) if not isinstance(value, str) else quoted(value)
+    """What stands there instead, in short: a list or an object may be large and deep."""
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, (list, dict)):
+        return "a list" if isinstance(value, list) else "an object"
+    return json.dumps(value)
 
 
 # --- the parts of a game ----------------------------------------------------------------------------

@@ -6,7 +6,6 @@ decided here, for the command line, scripts and game files alike; whether a step
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Final, NamedTuple, final
 
@@ -15,9 +14,7 @@ from spider_cli.errors import NotationError, quoted
 
 COLUMNS: Final = 10
 
-# ASCII digits only; a leading zero, a sign or an underscore is a slip, not a number.
-_NUMBER = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
-_HOW_MANY = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
+_LONGEST_NUMBER = 18  # digits; more is no count of anything
 
 
 class Move(NamedTuple):
@@ -65,8 +62,16 @@ DEAL: Final = Deal()
 Step = Move | Deal
 
 
+def is_number(text: str, digits: int = _LONGEST_NUMBER) -> bool:
+    """Whether a text is a whole number from 0 up, of at most so many digits, as all input writes them.
+
+    ASCII digits only; a leading zero, a sign or an underscore is a slip, not a number.
+    """
+    return text.isascii() and text.isdigit() and len(text) <= digits and (text[0] != "0" or text == "0")
+
+
 def _parse_number(text: str, highest: int, what: str) -> int:
-    number = int(text) if _NUMBER.fullmatch(text) else 0
+    number = int(text) if is_number(text) else 0
     if not 1 <= number <= highest:
         raise NotationError(f"{quoted(text)} is not {what} from 1 to {highest}", text)
     return number
@@ -100,6 +105,6 @@ def parse_how_many(text: str) -> int | None:
     """
     if text.lower() == "all":
         return None
-    if not _HOW_MANY.fullmatch(text):
+    if not is_number(text) or text == "0":
         raise NotationError(f"{quoted(text)} is not a number of steps; it is 1 or more, or 'all'", text)
     return int(text)

@@ -14,7 +14,6 @@ from spider_cli.cli.output import choose_style, write
 from spider_cli.errors import GameFormatError, StorageError
 from spider_cli.game import Game
 from spider_cli.render.table import format_table
-from spider_cli.state import game_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -81,7 +80,12 @@ class Session:
 
     def show(self, game: Game) -> None:
         """Print the table, or the state with --json."""
-        self.write(json.dumps(game_state(game)) if self.as_json else format_table(game, self.style))
+        if self.as_json:
+            from spider_cli.state import game_state
+
+            self.write(json.dumps(game_state(game)))
+        else:
+            self.write(format_table(game, self.style))
 
     def write(self, text: str) -> None:
         """Print a text unless -q is given."""

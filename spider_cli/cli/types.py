@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from spider_cli.cli.session import DEFAULT_FILE
 from spider_cli.deals import Seed
@@ -15,6 +14,8 @@ from spider_cli.moves import Move, parse_column, parse_count, parse_how_many
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from click.shell_completion import CompletionItem
 
     WordType = click.ParamType[Any]
 else:
@@ -50,6 +51,8 @@ class _MoveWord(_Word):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem  # loaded when a shell asks, not for every move
+
         given = tuple(ctx.params.get(name) for name in ("source", "target"))[: self._field]
         values = {move[self._field] for move in _legal_moves(ctx) if move[: self._field] == given}
         return [CompletionItem(str(value)) for value in sorted(values) if str(value).startswith(incomplete)]
