@@ -59,8 +59,10 @@ class Game:
     def play(self, step: Step) -> None:
         """Make a step. Steps to redo are dropped unless this is the next of them.
 
-        Raises IllegalStepError, and then nothing has changed.
+        Raises IllegalStepError, and then nothing has changed; TypeError for what is no step.
         """
+        if not isinstance(step, Step):  # a plain tuple would be played, and then saved as something else
+            raise TypeError(f"a step is a Move or DEAL, not {step!r}")
         self._positions.append(self._positions.last.apply(step), self._steps)
         self._steps.append(step)
         if self._redo:
