@@ -78,7 +78,7 @@ class Game:
         """
         if not self._steps:
             raise IllegalStepError("nothing to undo: the game is at its start", "nothing-to-undo")
-        number = len(self._steps) if steps is None else min(steps, len(self._steps))
+        number = _how_many(steps, len(self._steps))
         for _ in range(number):
             self._redo.append(self._steps.pop())
             self._positions.pop(self._steps)
@@ -92,7 +92,7 @@ class Game:
         """
         if not self._redo:
             raise IllegalStepError("nothing to redo: no step was taken back", "nothing-to-redo")
-        number = len(self._redo) if steps is None else min(steps, len(self._redo))
+        number = _how_many(steps, len(self._redo))
         for _ in range(number):
             self.play(self._redo[-1])
         return number
@@ -227,6 +227,15 @@ class Game:
         from spider_cli import storage
 
         return cls.loads(storage.read(path))
+
+
+def _how_many(steps: int | None, at_most: int) -> int:
+    """The number of steps meant. Raises ValueError below 1, which no command lets through."""
+    if steps is None:
+        return at_most
+    if steps < 1:
+        raise ValueError(f"{steps} steps: it is at least 1")
+    return min(steps, at_most)
 
 
 class _Positions:
