@@ -41,6 +41,10 @@ class OutputError(SpiderError):
     """Standard output cannot be written."""
 
 
+class WorkerError(SpiderError):
+    """Other processes cannot be started, or were killed."""
+
+
 _CODES: dict[type[SpiderError], Exit] = {
     IllegalStepError: Exit.REFUSED,
     RefusedError: Exit.REFUSED,
@@ -51,6 +55,7 @@ _CODES: dict[type[SpiderError], Exit] = {
     StorageError: Exit.FILE,
     GaveUpError: Exit.GAVE_UP,
     OutputError: Exit.FILE,
+    WorkerError: Exit.GAVE_UP,
 }
 
 

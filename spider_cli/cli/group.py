@@ -26,6 +26,7 @@ COMMANDS = {
     "redo": "undo",
     "moves": "moves",
     "hint": "hint",
+    "verify": "verify",
     "solve": "solve",
 }
 
@@ -71,9 +72,9 @@ class SpiderGroup(click.Group):
             return stop.exit_code
         except ReaderGone:
             return Exit.DONE
-        except (KeyboardInterrupt, EOFError, click.Abort):
+        except (KeyboardInterrupt, EOFError, click.Abort) as stop:
             say("interrupted")
-            return Exit.INTERRUPTED
+            return getattr(stop, "exit_code", Exit.INTERRUPTED)
         except click.exceptions.NoArgsIsHelpError as error:
             error.show()
             return error.exit_code

@@ -37,10 +37,10 @@ def write(text: str) -> None:
         sys.stdout.write(text + "\n")
         sys.stdout.flush()
     except BrokenPipeError:
-        _discard_output()
+        discard_output()
         raise ReaderGone from None
     except OSError as error:
-        _discard_output()
+        discard_output()
         raise OutputError(f"standard output cannot be written: {(error.strerror or '').lower()}") from error
 
 
@@ -56,14 +56,14 @@ def finish_output() -> Exit:
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
-        _discard_output()
+        discard_output()
     except OSError:
-        _discard_output()
+        discard_output()
         return Exit.FILE
     return Exit.DONE
 
 
-def _discard_output() -> None:
+def discard_output() -> None:
     """Send the rest to nowhere: the interpreter would try to write it again when it ends."""
     with contextlib.suppress(OSError, ValueError):
         null = os.open(os.devnull, os.O_WRONLY)
@@ -80,6 +80,11 @@ def choose_style(color: bool | None, ascii_only: bool) -> Style:
         just_fix_windows_console()
     encoding = getattr(sys.stdout, "encoding", None)
     return Style(color=use_color, signs=not ascii_only and signs_fit(encoding))
+
+
+def controls(color: bool | None, stream: TextIO | None) -> bool:
+    """Whether a stream is a terminal on which the cursor may be moved: never where colour is off."""
+    return stream is not None and stream.isatty() and _wants_color(color, stream)
 
 
 def _wants_color(flag: bool | None, stream: TextIO | None) -> bool:

@@ -8,15 +8,18 @@ import json
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from spider_cli import storage
-from spider_cli.cli.output import choose_style, write
+from spider_cli.cli.exits import UsageError
+from spider_cli.cli.output import choose_style, controls, write
 from spider_cli.errors import GameFormatError, StorageError
 from spider_cli.game import Game
 from spider_cli.render.table import format_table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import TextIO
 
     from spider_cli.render.style import Style
 
@@ -43,6 +46,24 @@ class Session:
         """How cards look on standard output."""
         return choose_style(self._color, self._ascii_only)
 
+    def names(self, files: Sequence[str]) -> tuple[str, ...]:
+        """The files named by arguments, or if there are none, the game file.
+
+        Raises UsageError if -f names another one.
+        """
+        if files and _file_source() is ParameterSource.COMMANDLINE:
+            raise UsageError("FILE and -f both name files; give one of them")
+        return tuple(files) or (self.path,)
+
+    @property
+    def path_is_default(self) -> bool:
+        """Whether neither -f nor SPIDER_FILE names the game file."""
+        return _file_source() is ParameterSource.DEFAULT
+
+    def controls(self, stream: TextIO | None) -> bool:
+        """Whether a stream is a terminal on which the cursor may be moved."""
+        return controls(self._color, stream)
+
     def load(self) -> Game:
         """The game in the file. Raises StorageError."""
         with self._hinting():
@@ -51,10 +72,15 @@ class Session:
     @contextlib.contextmanager
     def changing(self) -> Iterator[Game]:
         """The game in the file, saved when the block ends well; nobody else can change it meanwhile."""
-        with self._hinting(), storage.locked(self.path) as file:
-            game = self.game_in(file.content or b"")
+        with self.holding() as (file, game):
             yield game
             file.write(game.dumps().encode())
+
+    @contextlib.contextmanager
+    def holding(self) -> Iterator[tuple[storage.LockedFile, Game]]:
+        """The file, which nobody else can change meanwhile, and the game in it. Raises StorageError."""
+        with self._hinting(), storage.locked(self.path) as file:
+            yield file, self.game_in(file.content or b"")
 
     def game_in(self, content: bytes) -> Game:
         """The game in the content of the file. Raises StorageError that names the file."""
@@ -93,11 +119,15 @@ class Session:
             write(text)
 
 
+def _file_source() -> ParameterSource | None:
+    return click.get_current_context().get_parameter_source("file")
+
+
 def game_options(command: Callable[Concatenate[Session, P], R]) -> Callable[P, R]:
     """The options of every command on a game file; the command gets them as a Session."""
 
     @file_option
-    @click.option("--json", "as_json", is_flag=True, help="Print the state as one JSON object.")
+    @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
     @click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
     @click.option("--color/--no-color", default=None, help="Colour the suits: on a terminal if not given.")
     @click.option("--ascii", "ascii_only", is_flag=True, help="Letters instead of suit signs.")

@@ -1,0 +1,96 @@
+"""What the commands over many saved games have in common: jobs, progress, the way to a verdict."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from itertools import count
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import click
+
+from spider_cli import bulk, storage
+from spider_cli.cli.workers import MOST_JOBS, ordered_map
+from spider_cli.verify import verdicts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from spider_cli.bulk import Entry
+    from spider_cli.cli.session import Session
+    from spider_cli.verify import Verdict
+
+_C = TypeVar("_C", bound="Callable[..., object]")
+
+# A batch is full with so many games, or with so many bytes of them.
+_BATCH_GAMES: Final = 64
+_BATCH_BYTES: Final = 1 << 20
+
+
+def jobs_option(command: _C) -> _C:
+    """--jobs."""
+    return click.option(
+        "-j",
+        "--jobs",
+        type=click.IntRange(1, MOST_JOBS),
+        metavar="N",
+        default=1,
+        show_default=True,
+        help="Processes to share the work.",
+    )(command)
+
+
+def judged(names: Iterable[str], jobs: int, session: Session) -> Iterator[Verdict]:
+    """The verdict on every game in the files, in order, with a progress bar on a terminal."""
+    files = bulk.files_of(names)
+    found = bulk.entries(files, getattr(sys.stdin, "buffer", None))
+    results = ordered_map(verdicts, _batches(found, 1 if jobs == 1 else _BATCH_GAMES), jobs)
+    with contextlib.closing(results), _progress(files, session) as passed:
+        for batch in results:
+            for verdict in batch:
+                passed(verdict)
+                yield verdict
+
+
+def _batches(found: Iterable[Entry], games: int) -> Iterator[list[Entry]]:
+    batch: list[Entry] = []
+    size = 0
+    for entry in found:
+        batch.append(entry)
+        size += len(entry.content) if isinstance(entry.content, bytes) else 0
+        if len(batch) == games or size >= _BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+@contextlib.contextmanager
+def _progress(files: list[str], session: Session) -> Iterator[Callable[[Verdict], None]]:
+    """What to call with each verdict, before it is printed."""
+    if not _shows_progress(session):
+        yield lambda verdict: None
+        return
+    total = None if bulk.STDIN in files else sum(map(storage.size_of, files))
+    numbers = count(1)  # without an end: so the bar knows no length unless it is told
+    with click.progressbar(
+        numbers,
+        length=total,
+        label="replaying",
+        item_show_func=lambda games: f"{games} games" if games else None,
+        file=sys.stderr,
+        update_min_steps=total // 200 if total else 1 << 18,
+    ) as bar:
+
+        def passed(verdict: Verdict) -> None:
+            bar.update(verdict.size + 1, next(numbers))
+            if verdict.error:  # it will be printed: not behind the bar
+                click.echo("\r\x1b[K", err=True, nl=False)
+
+        yield passed
+
+
+def _shows_progress(session: Session) -> bool:
+    """The bar needs a terminal of its own, but for the rare bad game."""
+    lines_between = session.as_json and sys.stdout is not None and sys.stdout.isatty()
+    return not session.quiet and not lines_between and session.controls(sys.stderr)

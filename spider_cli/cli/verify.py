@@ -1,0 +1,114 @@
+"""`spider verify`."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from spider_cli.cli.bulk import jobs_option, judged
+from spider_cli.cli.exits import Exit, UsageError, exit_code
+from spider_cli.cli.output import ReaderGone, say
+from spider_cli.cli.session import Session, game_options
+from spider_cli.errors import GameFormatError, StorageError, printable
+
+if TYPE_CHECKING:
+    from spider_cli.verify import Verdict
+
+
+@click.command(short_help="Replay many saved games, and report the bad ones.")
+@click.argument("files", metavar="FILE...", nargs=-1, type=click.Path())
+@jobs_option
+@game_options
+def verify(session: Session, files: tuple[str, ...], jobs: int) -> int:
+    """Play every game in the files through, and report each one that is damaged or breaks a rule.
+
+    A FILE holds one game, or with the ending .jsonl one game a line. A directory stands for the
+    .json and .jsonl files directly in it, and - for standard input.
+
+    Bad games are reported as FILE:LINE: PLACE: REASON, where steps[0] is the first step; then comes a
+    summary. With --json: one object for each game, with ok and what became of it, the summary last.
+
+    Exit code: 0 if every game is good; 1 if any is bad; 3 if any file could not be read, bad games or
+    not, for then not all was seen.
+
+    \b
+    Examples:
+      spider verify spider.json
+      spider verify --jobs 2 *.jsonl
+      spider log | spider run -f copy.json && spider verify copy.json
+    """
+    if not files and session.path_is_default:
+        raise UsageError("name the games to verify: FILE..., or -f")
+    summary = _Summary()
+    with contextlib.suppress(ReaderGone):
+        for verdict in judged(session.names(files), jobs, session):
+            summary.add(verdict)
+            _report(verdict, session)
+        session.write(json.dumps(summary.figures()) if session.as_json else summary.line())
+    return summary.code
+
+
+def _report(verdict: Verdict, session: Session) -> None:
+    if isinstance(verdict.error, StorageError):
+        say(str(verdict.error))
+    if session.as_json:
+        session.write(json.dumps(_as_object(verdict)))
+    elif isinstance(verdict.error, GameFormatError):
+        session.write(bad_game(verdict))
+
+
+def bad_game(verdict: Verdict) -> str:
+    """The report of a bad game: its file, line, place and reason."""
+    line = "" if verdict.line is None else f"{verdict.line}:"
+    return printable(f"{verdict.file}:{line} {verdict.error}")
+
+
+def _as_object(verdict: Verdict) -> dict[str, Any]:
+    head = {"file": verdict.file, "line": verdict.line, "ok": verdict.error is None}
+    if verdict.outcome:
+        return {**head, **verdict.outcome._asdict()}
+    error = verdict.error
+    if isinstance(error, StorageError):
+        return {**head, "place": "", "step": None, "reason": error.reason}
+    assert error
+    return {**head, "place": error.place, "step": _step(error.place), "reason": error.reason}
+
+
+def _step(place: str) -> int | None:
+    """The number of the step, from 1, that a place such as steps[36] names."""
+    name, _, index = place.rstrip("]").partition("[")
+    return int(index) + 1 if name == "steps" and index else None
+
+
+class _Summary:
+    def __init__(self) -> None:
+        self._good = self._bad = self._unreadable = 0
+        self.code = Exit.DONE
+
+    def add(self, verdict: Verdict) -> None:
+        if verdict.error is None:
+            self._good += 1
+        elif isinstance(verdict.error, GameFormatError):
+            self._bad += 1
+            self.code = max(self.code, Exit.REFUSED)
+        else:
+            self._unreadable += 1
+            self.code = exit_code(verdict.error)
+
+    def figures(self) -> dict[str, int]:
+        return {
+            "games": self._good + self._bad,
+            "good": self._good,
+            "bad": self._bad,
+            "unreadable": self._unreadable,
+        }
+
+    def line(self) -> str:
+        games = self._good + self._bad
+        line = f"{games} game{'s' * (games != 1)}: {self._good} good, {self._bad} bad"
+        if not (number := self._unreadable):
+            return line
+        return f"{line}; {number} file{'s' * (number != 1)} could not be read"

@@ -1,0 +1,74 @@
+"""Work shared out to other processes: results in the order of the work, in bounded memory."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections import deque
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from spider_cli.cli.exits import WorkerError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Iterator
+    from concurrent.futures import Future
+
+_T = TypeVar("_T")
+_R = TypeVar("_R")
+
+MOST_JOBS: Final = 256
+_AHEAD: Final = 2  # pieces under way for each process, so that none waits for the next
+
+
+def ordered_map(work: Callable[[_T], _R], pieces: Iterable[_T], jobs: int) -> Generator[_R, None, None]:
+    """The result of `work` for each piece, in order; with one job in this process.
+
+    Only a few pieces for each process are under way at a time. `work`, pieces and results must be
+    picklable. Raises what `work` raises, and WorkerError if a process cannot be started or is killed.
+    """
+    if jobs == 1:
+        yield from map(work, pieces)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    under_way: deque[Future[_R]] = deque()
+    pool = ProcessPoolExecutor(jobs, initializer=_start_worker)
+    try:
+        for piece in pieces:
+            with _reporting_start():
+                under_way.append(pool.submit(work, piece))
+            if len(under_way) > _AHEAD * jobs:
+                yield under_way.popleft().result()
+        while under_way:
+            yield under_way.popleft().result()
+    except BrokenProcessPool:
+        raise WorkerError("a worker process was killed; with fewer --jobs less memory is needed") from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextlib.contextmanager
+def _reporting_start() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise WorkerError(f"no more processes can be started: {reason}; try fewer --jobs") from error
+
+
+def _start_worker() -> None:
+    """Ctrl-C is for the main process to answer; and if that is killed, nobody waits for us."""
+    import multiprocessing
+    import signal
+    import threading
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent
+
+    def end_with_parent() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=end_with_parent, daemon=True).start()
