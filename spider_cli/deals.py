@@ -62,7 +62,7 @@ class Seed(NamedTuple):
         value = int(digits)
         family = program[:-1] or "native"
         if family == "pysol":
-            family = "ms" if ms or value < _FIRST_MT else "mt"
+            family = "ms" if ms or value < FIRST_MT else "mt"
         prefix, (lowest, highest), _ = _FAMILIES[family]
         if not lowest <= value <= highest:
             span = f"{prefix}{lowest} to {prefix}{highest}"
@@ -176,10 +176,11 @@ class _Family(NamedTuple):
     deal: Callable[[int, int], Dealt]
 
 
-_FIRST_MT = 32000
+#: PySolFC numbers below this are of the ms family, the others of mt.
+FIRST_MT = 32000
 _FAMILIES = {
     "native": _Family("", (0, 2**64 - 1), _native),
     "ms": _Family("pysol:ms", (1, 2**33 - 1), _pysol_ms),
-    "mt": _Family("pysol:", (_FIRST_MT, 10**40 - 1), _pysol_mt),
+    "mt": _Family("pysol:", (FIRST_MT, 10**40 - 1), _pysol_mt),
     "kpat": _Family("kpat:", (1, 2**31 - 1), _kpat),
 }
