@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import click
 
 from spider_cli import bulk, storage
+from spider_cli.cli.exits import Exit, exit_code
 from spider_cli.cli.workers import MOST_JOBS, ordered_map
+from spider_cli.errors import StorageError, printable
 from spider_cli.verify import verdicts
 
 if TYPE_CHECKING:
@@ -52,6 +54,21 @@ def judged(names: Iterable[str], jobs: int, session: Session) -> Iterator[Verdic
                 yield verdict
 
 
+def failure(verdict: Verdict) -> str:
+    """What is wrong with a game or file: the file, the line and place if there are any, the reason."""
+    if isinstance(verdict.error, StorageError):
+        return str(verdict.error)
+    line = "" if verdict.line is None else f"{verdict.line}:"
+    return printable(f"{verdict.file}:{line} {verdict.error}")
+
+
+def verdict_code(verdict: Verdict) -> Exit:
+    """The exit code for one verdict; that of many is the highest, so an unread file outweighs a bad game."""
+    if verdict.error is None:
+        return Exit.DONE
+    return exit_code(verdict.error) if isinstance(verdict.error, StorageError) else Exit.REFUSED
+
+
 def _batches(found: Iterable[Entry], games: int) -> Iterator[list[Entry]]:
     batch: list[Entry] = []
     size = 0
@@ -88,6 +105,8 @@ def _progress(files: list[str], session: Session) -> Iterator[Callable[[Verdict]
                 click.echo("\r\x1b[K", err=True, nl=False)
 
         yield passed
+        bar.finish()
+        bar.render_progress()
 
 
 def _shows_progress(session: Session) -> bool:

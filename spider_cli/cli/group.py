@@ -26,7 +26,9 @@ COMMANDS = {
     "redo": "undo",
     "moves": "moves",
     "hint": "hint",
+    "run": "run",
     "verify": "verify",
+    "stats": "stats",
     "solve": "solve",
 }
 

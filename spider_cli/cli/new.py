@@ -11,7 +11,7 @@ import click
 
 from spider_cli import storage
 from spider_cli.cli.exits import GaveUpError, RefusedError, UsageError
-from spider_cli.cli.session import Session, game_options
+from spider_cli.cli.session import Session, game_options, history_path
 from spider_cli.cli.types import DEFAULT_LIMIT, SECONDS, SEED
 from spider_cli.errors import StorageError
 from spider_cli.game import Game
@@ -154,5 +154,4 @@ def _ask(path: str, old: Game) -> None:
 
 def _kept(path: str, old: Game) -> AbstractContextManager[None]:
     """The game added to the history, unless the block that replaces it fails."""
-    name = os.path.realpath(path).removesuffix(".json") + ".history.jsonl"
-    return storage.appended(name, old.dumps(compact=True).encode())
+    return storage.appended(history_path(path), old.dumps(compact=True).encode())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
+import os
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import click
@@ -117,6 +118,11 @@ class Session:
         """Print a text unless -q is given."""
         if not self.quiet:
             write(text)
+
+
+def history_path(path: str) -> str:
+    """The file beside a game file to which `new` adds the games it replaces."""
+    return os.path.realpath(path).removesuffix(".json") + ".history.jsonl"
 
 
 def _file_source() -> ParameterSource | None:

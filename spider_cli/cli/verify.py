@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from spider_cli.cli.bulk import jobs_option, judged
-from spider_cli.cli.exits import Exit, UsageError, exit_code
+from spider_cli.cli.bulk import failure, jobs_option, judged, verdict_code
+from spider_cli.cli.exits import Exit, UsageError
 from spider_cli.cli.output import ReaderGone, say
 from spider_cli.cli.session import Session, game_options
-from spider_cli.errors import GameFormatError, StorageError, printable
+from spider_cli.errors import GameFormatError, StorageError
 
 if TYPE_CHECKING:
     from spider_cli.verify import Verdict
@@ -53,17 +53,11 @@ def verify(session: Session, files: tuple[str, ...], jobs: int) -> int:
 
 def _report(verdict: Verdict, session: Session) -> None:
     if isinstance(verdict.error, StorageError):
-        say(str(verdict.error))
+        say(failure(verdict))
     if session.as_json:
         session.write(json.dumps(_as_object(verdict)))
     elif isinstance(verdict.error, GameFormatError):
-        session.write(bad_game(verdict))
-
-
-def bad_game(verdict: Verdict) -> str:
-    """The report of a bad game: its file, line, place and reason."""
-    line = "" if verdict.line is None else f"{verdict.line}:"
-    return printable(f"{verdict.file}:{line} {verdict.error}")
+        session.write(failure(verdict))
 
 
 def _as_object(verdict: Verdict) -> dict[str, Any]:
@@ -89,14 +83,13 @@ class _Summary:
         self.code = Exit.DONE
 
     def add(self, verdict: Verdict) -> None:
+        self.code = max(self.code, verdict_code(verdict))
         if verdict.error is None:
             self._good += 1
         elif isinstance(verdict.error, GameFormatError):
             self._bad += 1
-            self.code = max(self.code, Exit.REFUSED)
         else:
             self._unreadable += 1
-            self.code = exit_code(verdict.error)
 
     def figures(self) -> dict[str, int]:
         return {
