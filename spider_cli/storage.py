@@ -48,25 +48,27 @@ def read(path: Path) -> bytes:
         os.close(descriptor)
 
 
-def read_lines(path: Path) -> Iterator[bytes]:
+def read_lines(path: Path, *, ends: bool = False) -> Iterator[bytes]:
     """The lines of a regular file of any size, one at a time: see `stream_lines`. Raises StorageError."""
     name = os.fspath(path)
     with _reporting(name, "cannot be read"):
         descriptor = os.open(name, _READ)
     with open(descriptor, "rb") as file:
         _check_regular(descriptor, name)
-        yield from stream_lines(file, name)
+        yield from stream_lines(file, name, ends=ends)
 
 
-def stream_lines(stream: BinaryIO, name: str, limit: int = SIZE_LIMIT) -> Iterator[bytes]:
-    """The lines of a stream without their newlines, none of them kept.
+def stream_lines(
+    stream: BinaryIO, name: str, limit: int = SIZE_LIMIT, *, ends: bool = False
+) -> Iterator[bytes]:
+    """The lines of a stream without their newlines (with them if `ends`), none of them kept.
 
     Of a line longer than `limit` bytes only the first `limit + 1` are given. `name` is what the
     StorageError calls the stream if it cannot be read.
     """
     with _reporting(name, "cannot be read"):
         while piece := stream.readline(limit + 1):
-            yield piece.removesuffix(b"\n")
+            yield piece if ends else piece.removesuffix(b"\n")
             while len(piece) > limit and not piece.endswith(b"\n"):
                 piece = stream.readline(limit + 1)
 
@@ -86,6 +88,18 @@ def size_of(path: Path) -> int:
         return os.stat(path).st_size
     except (OSError, ValueError):
         return 0
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[int]:
+    """A descriptor to read a file of any kind with, a pipe too, bit by bit. Raises StorageError."""
+    name = os.fspath(path)
+    with _reporting(name, "cannot be read"):
+        descriptor = os.open(name, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
 
 
 @contextlib.contextmanager
@@ -219,6 +233,57 @@ def appended(path: Path, line: bytes) -> Iterator[None]:
             raise
     finally:
         os.close(descriptor)
+
+
+@contextlib.contextmanager
+def growing(path: Path) -> Iterator[GrowingFile]:
+    """A file to which this process alone adds lines until the end of the `with` block; made if need be.
+
+    Raises StorageError if another process holds it for 10 seconds, or it cannot be written.
+    """
+    name = os.fspath(path)
+    with _reporting(name, "cannot be added to"):
+        descriptor = os.open(name, _WRITE | os.O_CREAT | os.O_APPEND, 0o666)
+    try:
+        _check_regular(descriptor, name)
+        _check_writable(descriptor, name)
+        _wait_for_lock(descriptor, name)
+        yield GrowingFile(descriptor, name)
+        with _reporting(name, "cannot be added to"):
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+class GrowingFile:
+    """What `growing` gives. A line is in the file when `append` returns, whatever becomes of the process."""
+
+    def __init__(self, descriptor: int, name: str) -> None:
+        self._descriptor = descriptor
+        self._name = name
+
+    def lines(self) -> Iterator[bytes]:
+        """The lines with their newlines, from the first. The last may lack it: a crash cut it short."""
+        with open(self._descriptor, "rb", closefd=False) as file:
+            file.seek(0)
+            yield from stream_lines(file, self._name, ends=True)
+
+    def cut(self, line: bytes) -> None:
+        """Take off the last line, as `lines` gave it."""
+        with _reporting(self._name, "cannot be added to"):
+            os.ftruncate(self._descriptor, os.fstat(self._descriptor).st_size - len(line))
+
+    def append(self, line: bytes) -> None:
+        """Add a line, given without its newline. Raises StorageError, and then the file is as it was."""
+        size = os.fstat(self._descriptor).st_size
+        rest = _line_end(self._descriptor, size) + line + b"\n"
+        try:
+            with _reporting(self._name, "cannot be added to"):
+                while rest:
+                    rest = rest[os.write(self._descriptor, rest) :]
+        except StorageError:
+            os.ftruncate(self._descriptor, size)
+            raise
 
 
 def _line_end(descriptor: int, size: int) -> bytes:

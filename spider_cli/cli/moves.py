@@ -30,9 +30,13 @@ def moves(session: Session) -> None:
     if session.as_json:
         session.show(game)
         return
-    position = game.position
+    session.write(format_moves(game.position))
+
+
+def format_moves(position: Position) -> str:
+    """Every legal move on a line of its own, and last whether a deal is legal."""
     lines = [f"{move!s:<8} # {_explained(position, move)}" for move in position.legal_moves()]
-    session.write("\n".join([*lines, _deal_line(position)]))
+    return "\n".join([*lines, _deal_line(position)])
 
 
 def _explained(position: Position, move: Move) -> str:

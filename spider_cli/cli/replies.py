@@ -1,0 +1,141 @@
+"""What a script's lines are answered with: text for people, or JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from spider_cli.cli.moves import format_moves
+from spider_cli.render.report import redo_report, step_report, undo_report
+from spider_cli.render.table import format_table
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from spider_cli.errors import SpiderError
+    from spider_cli.game import Game
+    from spider_cli.hints import Hint
+    from spider_cli.moves import Step
+    from spider_cli.render.style import Style
+    from spider_cli.rules import Position
+    from spider_cli.script import Command
+
+    #: What a command led to: the step made, how many steps were undone or redone, a hint, or nothing.
+    Outcome: TypeAlias = Step | int | Hint | None
+
+
+class Replies(Protocol):
+    """Puts answers into words. An empty answer is not printed."""
+
+    def done(self, number: int, line: bytes, command: Command, before: Position, outcome: Outcome) -> str:
+        """The answer to line `number`, whose command was obeyed; `before` is the position before it."""
+
+    def refused(self, number: int, line: bytes, error: SpiderError) -> str:
+        """The answer to a line that could not be read, or that the rules refuse."""
+
+    def last(self) -> str:
+        """What there is to say when the script has ended."""
+
+
+class NoReplies:
+    """For -q."""
+
+    def done(self, number: int, line: bytes, command: Command, before: Position, outcome: Outcome) -> str:
+        return ""
+
+    def refused(self, number: int, line: bytes, error: SpiderError) -> str:
+        return ""
+
+    def last(self) -> str:
+        return ""
+
+
+class TextReplies:
+    """A line for each command, and the table: after each step, or once at the end."""
+
+    def __init__(self, game: Game, style: Style, *, tables: bool) -> None:
+        self._game = game
+        self._style = style
+        self._tables = tables
+        self._stale = False  # whether the table printed last, if any, is out of date
+
+    def done(self, number: int, line: bytes, command: Command, before: Position, outcome: Outcome) -> str:
+        if command.word == "quit":
+            return ""
+        if command.word == "show":
+            return self._table()
+        answer = in_words(command, before, outcome, self._game)
+        if command.is_question:
+            return answer
+        self._stale = True
+        return f"{answer}\n{self._table()}" if self._tables else answer
+
+    def refused(self, number: int, line: bytes, error: SpiderError) -> str:
+        return ""  # the refusal goes to standard error
+
+    def last(self) -> str:
+        return self._table() if self._stale else ""
+
+    def _table(self) -> str:
+        self._stale = False
+        return format_table(self._game, self._style)
+
+
+class JsonReplies:
+    """One object a line for each command read."""
+
+    def __init__(self, game: Game, *, state: bool) -> None:
+        self._game = game
+        self._state = state
+
+    def done(self, number: int, line: bytes, command: Command, before: Position, outcome: Outcome) -> str:
+        from spider_cli.state import game_state
+
+        reply = {**self._head(number, line, ok=True), **self._facts(command, outcome)}
+        if self._state or command.word == "show":
+            reply["state"] = game_state(self._game)
+        return json.dumps(reply)
+
+    def refused(self, number: int, line: bytes, error: SpiderError) -> str:
+        from spider_cli.state import game_state
+
+        reply = self._head(number, line, ok=False)
+        reply["error"] = str(error)
+        reply["reason"] = getattr(error, "reason", "unreadable")
+        if self._state:
+            reply["state"] = game_state(self._game)
+        return json.dumps(reply)
+
+    def last(self) -> str:
+        return ""
+
+    def _head(self, number: int, line: bytes, *, ok: bool) -> dict[str, Any]:
+        said = line.decode(errors="backslashreplace").partition("#")[0].strip(" \t\r")
+        return {"line": number, "command": said, "ok": ok}
+
+    def _facts(self, command: Command, outcome: Outcome) -> dict[str, Any]:
+        position = self._game.position
+        if command.word in ("move", "deal"):
+            return {"step": str(outcome)}
+        if command.word in ("undo", "redo"):
+            return {"steps": outcome}
+        if command.word == "moves":
+            return {"legal": position.legal_moves(), "can_deal": position.can_deal()}
+        if command.word == "hint":
+            hint = cast("Hint", outcome)
+            return {"hint": {"step": str(hint.step), "reason": hint.reason}}
+        return {}
+
+
+def in_words(command: Command, before: Position, outcome: Outcome, game: Game) -> str:
+    """What a command did or found out, other than the table; `before` is the position before it."""
+    if command.word == "moves":
+        return format_moves(game.position)
+    if command.word == "hint":
+        from spider_cli.cli.hint import format_hint
+
+        return format_hint(cast("Hint", outcome))
+    if isinstance(outcome, int):
+        report = undo_report if command.word == "undo" else redo_report
+        return report(outcome, command.numbers[0], game)
+    return step_report(before, cast("Step", outcome), game)

@@ -1,0 +1,273 @@
+"""Playing a script: read, play and answer line by line, and save in time."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import sys
+from math import inf
+from time import monotonic
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from spider_cli import storage
+from spider_cli.cli.exits import Exit, RefusedError, UsageError
+from spider_cli.cli.interrupts import Interrupts, Stopped
+from spider_cli.cli.output import ReaderGone, discard_output, say, write
+from spider_cli.cli.replies import JsonReplies, NoReplies, TextReplies
+from spider_cli.errors import IllegalStepError, NotationError, StorageError
+from spider_cli.script import parse_line, perform, split_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from spider_cli.cli.replies import Outcome, Replies
+    from spider_cli.cli.session import Session
+    from spider_cli.errors import SpiderError
+    from spider_cli.game import Game
+
+_BLOCK: Final = 64 * 1024  # bytes read at once
+_KEPT_BACK: Final = 32 * 1024  # characters of answers
+_PAUSE: Final = 0.1  # seconds between looks at what is due, while lines keep coming
+_UNSAVED: Final = 0.8  # seconds that a step stays unsaved: less than one, for saving takes time too
+
+
+class Options(NamedTuple):
+    """How a script is played. `tables`: print the table after each step, not only at the end."""
+
+    keep_going: bool = False
+    atomic: bool = False
+    dry_run: bool = False
+    no_state: bool = False
+    tables: bool = False
+
+
+def run_script(session: Session, script: str, options: Options) -> int:
+    """Play a script, a file's name or `-`, on the game of a session. Returns the exit code.
+
+    Raises RefusedError for the line that stopped it, UsageError if the script cannot be read,
+    StorageError for the game file.
+    """
+    with (
+        _opened(script) as (name, descriptor),
+        _game(session, options) as (game, saver),
+        Interrupts() as interrupts,
+    ):
+        replies, outbox = _replies(session, game, options), _Outbox(interrupts)
+        run = _Run(game, saver, replies, outbox, interrupts, name, options.keep_going)
+        try:
+            run.play(descriptor)
+        except BaseException as error:
+            if not options.atomic:
+                saver.save()
+            elif isinstance(error, ReaderGone):
+                raise RefusedError(f"{name}: nothing is kept: the output was closed half-way") from None
+            raise
+        if not (options.atomic and run.refused):
+            saver.save()
+            outbox.put(replies.last())
+        with contextlib.suppress(ReaderGone):  # the script was read to its end, so its code counts
+            outbox.flush()
+    if run.stopped_by:
+        raise run.stopped_by
+    return Exit.REFUSED if run.refused else Exit.DONE
+
+
+@contextlib.contextmanager
+def _opened(script: str) -> Iterator[tuple[str, int]]:
+    """The name of a script in messages, and a descriptor to read it with."""
+    if script == "-":
+        if sys.stdin is None:
+            raise UsageError("standard input is closed: there is no script to read")
+        yield "<stdin>", sys.stdin.fileno()
+        return
+    with contextlib.ExitStack() as stack:
+        try:
+            descriptor = stack.enter_context(storage.opened(script))
+        except StorageError as error:
+            raise UsageError(str(error)) from error
+        yield script, descriptor
+
+
+@contextlib.contextmanager
+def _game(session: Session, options: Options) -> Iterator[tuple[Game, _Saver]]:
+    """The game to play on; its file is locked to the end unless it will not be written."""
+    if options.dry_run:
+        game = session.load()
+        yield game, _Saver(game, None)
+        return
+    with session.holding() as (file, game):
+        yield game, _Saver(game, file, timely=not options.atomic)
+
+
+def _replies(session: Session, game: Game, options: Options) -> Replies:
+    if session.quiet:
+        return NoReplies()
+    if session.as_json:
+        return JsonReplies(game, state=not options.no_state)
+    return TextReplies(game, session.style, tables=options.tables)
+
+
+class _Saver:
+    """Saves a game when it is time. Without a file, or when not `timely`, that is never or at the end.
+
+    Attributes: `due`, when the game has to be saved, by the monotonic clock.
+    """
+
+    def __init__(self, game: Game, file: storage.LockedFile | None, *, timely: bool = True) -> None:
+        self._game = game
+        self._file = file
+        self._timely = timely
+        self._unsaved = False
+        self.due = inf
+
+    def changed(self) -> None:
+        """Note that the game is no longer as it was saved."""
+        if not self._unsaved:
+            self._unsaved = True
+            if self._timely and self._file:
+                self.due = monotonic() + _UNSAVED
+
+    def save(self) -> None:
+        """Save the game if it has changed. Raises StorageError."""
+        if self._unsaved and self._file:
+            self._unsaved = False  # a save that failed is not tried again
+            self.due = inf
+            self._file.write(self._game.dumps().encode())
+
+
+class _Outbox:
+    """Answers on their way to standard output, kept back a little so that many go at once."""
+
+    def __init__(self, interrupts: Interrupts) -> None:
+        self._interrupts = interrupts
+        self._answers: list[str] = []
+        self._size = 0
+
+    def put(self, answer: str) -> None:
+        """Add an answer, if there is any."""
+        if answer:
+            self._answers.append(answer)
+            self._size += len(answer)
+            if self._size > _KEPT_BACK:
+                self.flush()
+
+    def flush(self) -> None:
+        """Write what is kept back. Raises ReaderGone, OutputError, or Stopped if the reader is slow."""
+        if not self._answers:
+            return
+        text = "\n".join(self._answers)
+        self._answers.clear()
+        self._size = 0
+        try:
+            with self._interrupts.harmless():
+                write(text)
+        except Stopped:
+            discard_output()  # or what is left would block once more when the process ends
+            raise
+
+
+class _Run:
+    """One script on its way through a game.
+
+    Attributes: `refused`, how many lines were; `stopped_by`, the refusal that ended the script.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        saver: _Saver,
+        replies: Replies,
+        outbox: _Outbox,
+        interrupts: Interrupts,
+        name: str,
+        keep_going: bool,
+    ) -> None:
+        self._game = game
+        self._saver = saver
+        self._replies = replies
+        self._outbox = outbox
+        self._interrupts = interrupts
+        self._name = name
+        self._keep_going = keep_going
+        self._number = 0  # of the line at hand
+        self.refused = 0
+        self.stopped_by: RefusedError | None = None
+
+    def play(self, descriptor: int) -> None:
+        """Read, play and answer lines, to the end or to a line that ends it."""
+        look = monotonic() + _PAUSE
+        for lines in split_lines(self._blocks(descriptor)):
+            for line in lines:
+                self._number += 1
+                if not self._play_line(line):
+                    return
+                if monotonic() >= look:
+                    self._look_up()
+                    look = monotonic() + _PAUSE
+
+    def _blocks(self, descriptor: int) -> Iterator[bytes]:
+        """The script as it comes. All answers are out before it is waited for more."""
+        while True:
+            self._look_up()
+            self._wait(descriptor)
+            try:
+                block = os.read(descriptor, _BLOCK)
+            except OSError as error:
+                raise UsageError(f"{self._name}: cannot be read: {(error.strerror or '').lower()}") from error
+            if not block:
+                return
+            yield block
+
+    def _look_up(self) -> None:
+        """Do what is due besides playing."""
+        self._outbox.flush()
+        self._interrupts.check()
+        if monotonic() >= self._saver.due:
+            self._saver.save()
+
+    def _wait(self, descriptor: int) -> None:
+        """Wait for something to read, saving meanwhile if need be."""
+        ready: list[int] = []
+        while not ready:
+            # One second at most: a signal may come between the check and the call.
+            seconds = max(0.0, min(1.0, self._saver.due - monotonic()))
+            with self._interrupts.harmless():
+                self._interrupts.check()
+                ready, _, _ = select.select([descriptor], [], [], seconds)
+            if monotonic() >= self._saver.due:
+                self._saver.save()
+
+    def _play_line(self, line: bytes) -> bool:
+        """Play a line and answer it; returns whether to read on."""
+        try:
+            command = parse_line(line)
+            if command is None:
+                return True
+            before = self._game.position
+            outcome = self._advise() if command.word == "hint" else perform(self._game, command)
+        except (NotationError, IllegalStepError, RefusedError) as error:
+            return self._refuse(line, error)
+        if not command.is_question:
+            self._saver.changed()
+        self._outbox.put(self._replies.done(self._number, line, command, before, outcome))
+        return command.word != "quit"
+
+    def _advise(self) -> Outcome:
+        from spider_cli.cli.hint import advise
+
+        self._outbox.flush()  # thinking takes a while
+        with self._interrupts.harmless():
+            self._interrupts.check()
+            return advise(self._game.position)
+
+    def _refuse(self, line: bytes, error: SpiderError) -> bool:
+        self.refused += 1
+        self._outbox.put(self._replies.refused(self._number, line, error))
+        refusal = RefusedError(f"{self._name}:{self._number}: {error}")
+        if self._keep_going:
+            self._outbox.flush()  # so that answers and refusals stand in order on a terminal
+            say(str(refusal))
+        else:
+            self.stopped_by = refusal
+        return self._keep_going
