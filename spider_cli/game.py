@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from spider_cli.deals import Seed, deal
 from spider_cli.errors import GameFormatError, IllegalStepError, NotationError
 from spider_cli.gamefile import Record, format_record, parse_record
-from spider_cli.moves import DEAL, Move, Step, parse_step
+from spider_cli.moves import DEAL, Move, Step, format_step, parse_step
 from spider_cli.rules import ROW, Position, Status
 
 if TYPE_CHECKING:
@@ -183,8 +183,8 @@ class Game:
 
     def record(self) -> Record:
         """What a game file holds of the game."""
-        steps = [str(step) for step in self._steps]
-        redo = [str(step) for step in reversed(self._redo)]
+        steps = [format_step(step) for step in self._steps]
+        redo = [format_step(step) for step in reversed(self._redo)]
         return Record(self.start, self.seed, steps, redo, self.undos)
 
     @classmethod

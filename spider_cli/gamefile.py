@@ -61,7 +61,18 @@ def format_record(record: Record, *, compact: bool = False) -> str:
     }
     if compact:
         return json.dumps(document, separators=(",", ":")) + "\n"
-    return json.dumps(document, indent=1) + "\n"
+    text = json.dumps(document | {"steps": [], "redo": []}, indent=1)
+    for key, steps in (("steps", record.steps), ("redo", record.redo)):
+        text = text.replace(f'"{key}": []', f'"{key}": {_one_a_line(steps)}')
+    return text + "\n"
+
+
+def _one_a_line(texts: list[str]) -> str:
+    """A list as `indent=1` writes it, by the encoder's fast part, which knows no indent."""
+    if not texts:
+        return "[]"
+    items = json.dumps(texts, separators=(",\n  ", ":"))
+    return f"[\n  {items[1:-1]}\n ]"
 
 
 def parse_record(text: str | bytes) -> Record:

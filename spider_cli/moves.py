@@ -98,6 +98,12 @@ def parse_step(text: str) -> Step:
     return move
 
 
+@lru_cache(maxsize=8192)  # as many moves as there are, so that equal steps share one text
+def format_step(step: Step) -> str:
+    """The text of a step: `str(step)`, remembered."""
+    return str(step)
+
+
 def parse_how_many(text: str) -> int | None:
     """How many steps to take back or make again: a number from 1 up, or None for `all`.
 
