@@ -27,6 +27,7 @@ COMMANDS = {
     "moves": "moves",
     "hint": "hint",
     "run": "run",
+    "replay": "replay",
     "verify": "verify",
     "stats": "stats",
     "solve": "solve",

@@ -67,7 +67,7 @@ class Session:
 
     def load(self) -> Game:
         """The game in the file. Raises StorageError."""
-        with self._hinting():
+        with self.hinting():
             return self.game_in(storage.read(self.path))
 
     @contextlib.contextmanager
@@ -80,7 +80,7 @@ class Session:
     @contextlib.contextmanager
     def holding(self) -> Iterator[tuple[storage.LockedFile, Game]]:
         """The file, which nobody else can change meanwhile, and the game in it. Raises StorageError."""
-        with self._hinting(), storage.locked(self.path) as file:
+        with self.hinting(), storage.locked(self.path) as file:
             yield file, self.game_in(file.content or b"")
 
     def game_in(self, content: bytes) -> Game:
@@ -91,7 +91,8 @@ class Session:
             raise StorageError(self.path, str(error)) from error
 
     @contextlib.contextmanager
-    def _hinting(self) -> Iterator[None]:
+    def hinting(self) -> Iterator[None]:
+        """Let the message that there is no game file say how to start a game."""
         try:
             yield
         except StorageError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -22,6 +22,7 @@ else:
     WordType = click.ParamType  # generic only since click 8.5
 
 
+_LONGEST_DELAY: Final = 3600
 _SECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?", re.ASCII)
 
 
@@ -74,6 +75,15 @@ def _parse_seconds(text: str) -> float:
     return float(text)
 
 
+def _parse_delay(text: str) -> float:
+    """A pause of 0 to 3600 seconds."""
+    if not _SECONDS.fullmatch(text) or float(text) > _LONGEST_DELAY:
+        raise NotationError(
+            f"{quoted(text)} is not a pause of 0 to {_LONGEST_DELAY} seconds, as 2 or 0.5", text
+        )
+    return float(text)
+
+
 SOURCE = _MoveWord("column", parse_column, 0)
 TARGET = _MoveWord("column", parse_column, 1)
 COUNT = _MoveWord("count", parse_count, 2)
@@ -81,3 +91,4 @@ HOW_MANY = _Word("number", parse_how_many)
 SEED = _Word("seed", Seed.parse)
 SECONDS = _Word("seconds", _parse_seconds)
 DEFAULT_LIMIT = 60.0  # seconds of processor time for the solver; most deals that can be won take a few
+DELAY = _Word("seconds", _parse_delay)

@@ -18,10 +18,18 @@ LEVELS = {1: "beginner", 2: "intermediate", 4: "advanced"}
 
 def new_game_report(game: Game) -> str:
     """What `new` says."""
+    return "; ".join([f"new game: {_deal_words(game)}", *_beyond_dealing(game), *_ending(game)])
+
+
+def start_report(game: Game) -> str:
+    """What `replay` says of the start."""
+    return f"start: {_deal_words(game)}"
+
+
+def _deal_words(game: Game) -> str:
     deal = "from a layout" if game.seed is None else f"seed {game.seed}"
     suits = f"{game.suits} suit{'s' * (game.suits > 1)} ({LEVELS[game.suits]})"
-    new = f"new game: {deal}, {suits}{', relaxed' * game.relaxed}"
-    return "; ".join([new, *_beyond_dealing(game), *_ending(game)])
+    return f"{deal}, {suits}{', relaxed' * game.relaxed}"
 
 
 def step_report(before: Position, step: Step, game: Game) -> str:

@@ -1,0 +1,227 @@
+"""`spider replay`."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+import time
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from spider_cli import bulk
+from spider_cli.cli.exits import UsageError
+from spider_cli.cli.session import Session, game_options
+from spider_cli.cli.types import DELAY
+from spider_cli.errors import GameFormatError, StorageError
+from spider_cli.game import Game
+from spider_cli.render.report import start_report, step_report
+from spider_cli.render.table import format_table
+from spider_cli.state import game_state
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Literal
+
+    from spider_cli.render.style import Style
+
+    Turn = Literal["on", "back", "first", "last", "leave"]
+
+_DEFAULT_DELAY: Final = 0.5
+_CLEAR: Final = "\x1b[H\x1b[2J"
+_RESET: Final = "\x1b[0m"
+_HELP: Final = "[space] on  [b] back  [g] first  [G] last  [q] leave"
+
+_TURNS: Final[dict[str, Turn]] = {
+    **dict.fromkeys((" ", "\r", "\n", "n", "j", "l", "\x1b[C", "\x1b[B", "\x1b[6~"), "on"),
+    **dict.fromkeys(("b", "p", "k", "h", "\x7f", "\x08", "\x1b[D", "\x1b[A", "\x1b[5~"), "back"),
+    **dict.fromkeys(("g", "0", "\x1b[H", "\x1b[1~"), "first"),
+    **dict.fromkeys(("G", "$", "\x1b[F", "\x1b[4~"), "last"),
+    **dict.fromkeys(("q", "Q", "\x1b", "\x04"), "leave"),
+}
+
+
+@click.command(short_help="Show a saved game move by move.")
+@click.argument("saved", metavar="[FILE]", type=click.Path(), required=False)
+@click.option("--line", type=click.IntRange(min=1), metavar="N", help="The game in line N of a .jsonl file.")
+@click.option("--delay", type=DELAY, metavar="SECONDS", help="Wait after each step: 0.5 if not given.")
+@click.option(
+    "--from", "first", type=click.IntRange(min=0), metavar="N", help="Begin after step N; 0 is the start."
+)
+@click.option("--to", "last", type=click.IntRange(min=0), metavar="N", help="End after step N.")
+@click.option("--step", "by_key", is_flag=True, help="Wait for a key, to go on or back.")
+@game_options
+def replay(
+    session: Session,
+    saved: str | None,
+    line: int | None,
+    delay: float | None,
+    first: int | None,
+    last: int | None,
+    by_key: bool,
+) -> None:
+    """Show the start of a saved game, then each step with what it did and the table after it.
+
+    FILE is a game file, or - for standard input; without it the game file of -f. It is only read.
+    On a terminal there is a pause after each step, or with --step a key is awaited; in a pipe all
+    steps are printed at once.
+
+    With --json: one object for each step, the state after it with its number (step) and the step
+    itself (text); --from 0 adds the start.
+
+    \b
+    Examples:
+      spider replay
+      spider replay --delay 2 --from 30 old.json
+      spider replay --step
+      spider replay --line 3 spider.history.jsonl
+      spider replay --json | tail -1
+    """
+    (name,) = session.names([saved] if saved else [])
+    with contextlib.nullcontext() if saved else session.hinting():
+        game = _game_in(name, line)
+    film = _Film(game)
+    scenes = _scenes(first, last, film.length, session.as_json)
+    if session.quiet:
+        return
+    if session.as_json:
+        for number in scenes:
+            session.write(json.dumps(film.state(number)))
+    elif by_key and _on_terminal():
+        _turn_by_key(film, scenes, session)
+    else:
+        _run_through(film, scenes, session, _DEFAULT_DELAY if delay is None else delay)
+
+
+def _game_in(name: str, line: int | None) -> Game:
+    """The game in a file, or in a line of it. Raises StorageError or UsageError."""
+    found = bulk.entries([name], getattr(sys.stdin, "buffer", None))
+    wanted = (
+        entry for entry in found if line in (None, entry.line) or isinstance(entry.content, StorageError)
+    )
+    chosen = list(islice(wanted, 1 if line else 2))
+    if len(chosen) > 1:
+        raise UsageError(f"{name} holds a game a line; --line N says which")
+    if not chosen:
+        raise UsageError(f"{name} has no game" + (f" in line {line} of many" if line else ""))
+    (entry,) = chosen
+    if isinstance(entry.content, StorageError):
+        raise entry.content
+    try:
+        return Game.loads(entry.content)
+    except GameFormatError as error:
+        raise StorageError(name if entry.line is None else f"{name}:{entry.line}", str(error)) from error
+
+
+def _scenes(first: int | None, last: int | None, length: int, as_json: bool) -> range:
+    """The numbers of the steps to show; 0 is the start, which is no step."""
+    for option, number in (("--from", first), ("--to", last)):
+        if number is not None and number > length:
+            raise UsageError(f"{option} {number}: the game has only {length} steps")
+    if first is not None and last is not None and first > last:
+        raise UsageError(f"--from {first} comes after --to {last}")
+    first = int(as_json) if first is None else first
+    return range(first, (length if last is None else last) + 1)
+
+
+class _Film:
+    """A game as it stood after each of its steps, back and forth."""
+
+    def __init__(self, game: Game) -> None:
+        self._steps = game.steps
+        self._game = game.rewound(0)
+
+    @property
+    def length(self) -> int:
+        """How many steps there are."""
+        return len(self._steps)
+
+    def state(self, number: int) -> dict[str, Any]:
+        """The object that --json prints for a step."""
+        self._go_to(number)
+        text = str(self._steps[number - 1]) if number else None
+        return {"step": number, "text": text, **game_state(self._game)}
+
+    def scene(self, number: int, style: Style) -> str:
+        """What a step did, and the table after it."""
+        return f"{self._title(number)}\n\n{format_table(self._game, style)}"
+
+    def _title(self, number: int) -> str:
+        if number == 0:
+            self._go_to(0)
+            return start_report(self._game)
+        self._go_to(number - 1)
+        before, step = self._game.position, self._steps[number - 1]
+        self._game.play(step)
+        return f"step {number} of {self.length}, {step}: {step_report(before, step, self._game)}"
+
+    def _go_to(self, number: int) -> None:
+        if (back := self._game.step_count - number) > 0:
+            self._game.undo(back)
+        for step in self._steps[self._game.step_count : number]:
+            self._game.play(step)
+
+
+def _run_through(film: _Film, scenes: range, session: Session, delay: float) -> None:
+    """Show all scenes, on a terminal with a pause after each but the last."""
+    paused = _on_terminal() and delay > 0
+    with _colors_reset(session):
+        for number in scenes:
+            _show(film, number, session, clear=paused)
+            if paused and number != scenes[-1]:
+                time.sleep(delay)
+
+
+def _turn_by_key(film: _Film, scenes: range, session: Session) -> None:
+    """Show the scenes as the keys say."""
+    first, last = scenes[0], scenes[-1]
+    number = first
+    with _colors_reset(session):
+        while True:
+            _show(film, number, session, clear=True)
+            session.write(f"\n{_HELP}")
+            turn = _next_turn()
+            if turn == "leave":
+                return
+            number = {
+                "on": min(number + 1, last),
+                "back": max(number - 1, first),
+                "first": first,
+                "last": last,
+            }[turn]
+
+
+def _show(film: _Film, number: int, session: Session, *, clear: bool) -> None:
+    head = _CLEAR if clear and session.controls(sys.stdout) else ""
+    session.write(head + film.scene(number, session.style) + ("" if head else "\n"))
+
+
+def _next_turn() -> Turn:
+    """What the next key asks for. A terminal that is gone leaves."""
+    while True:
+        try:
+            typed = click.getchar()
+        except EOFError:  # Ctrl-D
+            return "leave"
+        except OSError as error:
+            raise UsageError("--step needs a terminal to read keys from") from error
+        turn = _TURNS.get(typed) or _TURNS.get(typed[:1])
+        if turn or not typed:
+            return turn or "leave"
+
+
+def _on_terminal() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+@contextlib.contextmanager
+def _colors_reset(session: Session) -> Iterator[None]:
+    """Leave the terminal in its own colours when Ctrl-C comes in the middle of a table."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if session.controls(sys.stdout):
+            session.write(_RESET)
+        raise
