@@ -125,8 +125,9 @@ class LockedFile:
     def __init__(self, name: str, *, create: bool) -> None:
         self.name = name
         self.content: bytes | None = None
-        self._path = os.path.realpath(name)  # what a symbolic link points to is replaced, not the link
-        self._descriptor = self._open_locked(create)
+        with _reporting(name, "cannot be opened for writing"):
+            self._path = os.path.realpath(name)  # what a symbolic link points to is replaced, not the link
+            self._descriptor = self._open(create)
         if self._descriptor is not None:
             try:
                 self.content = _read_all(self._descriptor, name)
@@ -142,7 +143,7 @@ class LockedFile:
 
     def write(self, content: bytes) -> None:
         """Replace the file; it stays locked. Raises StorageError, and then it is as it was."""
-        with _reporting(self.name, "cannot be saved"):
+        with _reporting(self.name, "cannot be saved", missing="there is no such directory"):
             temporary, descriptor = _make_temporary(os.path.dirname(self._path))
             try:
                 self._keep_permissions(descriptor)
@@ -158,40 +159,22 @@ class LockedFile:
             self._descriptor = descriptor
             _sync_directory(os.path.dirname(self._path))
 
-    def _open_locked(self, create: bool) -> int | None:
-        for _ in range(round(LOCK_SECONDS / _POLL_SECONDS)):
-            try:
-                with _reporting(self.name, "cannot be opened for writing"):
-                    descriptor = os.open(self._path, _WRITE)
-            except StorageError as error:
-                if create and isinstance(error.__cause__, FileNotFoundError):
-                    return None
-                raise
-            try:
-                _check_regular(descriptor, self.name)
-                _check_writable(descriptor, self.name)
-                if _try_lock(descriptor) and self._is_current(descriptor):
-                    return descriptor
-            except BaseException:
-                os.close(descriptor)
-                raise
-            os.close(descriptor)
-            time.sleep(_POLL_SECONDS)
-        raise StorageError(self.name, f"is in use by another process (waited {LOCK_SECONDS:.0f} seconds)")
-
-    def _is_current(self, descriptor: int) -> bool:
-        """Whether the file that was locked is still the one under the name."""
+    def _open(self, create: bool) -> int | None:
         try:
-            return os.path.samestat(os.fstat(descriptor), os.stat(self._path))
+            return _open_locked(self.name, self._path, _WRITE)
         except FileNotFoundError:
-            return False
+            if create:
+                return None
+            raise
 
     def _keep_permissions(self, descriptor: int) -> None:
         if self._descriptor is None:
             return
         old = os.fstat(self._descriptor)
-        with contextlib.suppress(PermissionError):  # only root can give a file away
-            os.fchown(descriptor, old.st_uid, old.st_gid)
+        for owner in (old.st_uid, -1):  # only root can give a file away, but a group of one's own fits
+            with contextlib.suppress(PermissionError):
+                os.fchown(descriptor, owner, old.st_gid)
+                break
         os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
 
     def _put(self, temporary: str) -> None:
@@ -215,75 +198,25 @@ def appended(path: Path, line: bytes) -> Iterator[None]:
     The file is made if need be. Raises StorageError, and then the file is as it was.
     """
     name = os.fspath(path)
-    with _reporting(name, "cannot be added to"):
-        descriptor = os.open(name, _WRITE | os.O_CREAT | os.O_APPEND, 0o666)
+    with _reporting(name, "cannot be added to", missing="there is no such directory"):
+        target = os.path.realpath(name)
+        descriptor = _open_locked(name, target, _WRITE | os.O_CREAT | os.O_APPEND)
     try:
-        _check_regular(descriptor, name)
-        _check_writable(descriptor, name)
-        _wait_for_lock(descriptor, name)
         size = os.fstat(descriptor).st_size
         try:
             with _reporting(name, "cannot be added to"):
                 _write_all(descriptor, _line_end(descriptor, size) + line)
             yield
-        except BaseException:
-            os.ftruncate(descriptor, size)
-            if not size:
-                os.unlink(name)
+        except (
+            Exception
+        ):  # after an interrupt nobody knows how far the block came: better kept twice than lost
+            with contextlib.suppress(OSError):
+                os.ftruncate(descriptor, size)
+                if not size:
+                    os.unlink(target)
             raise
     finally:
         os.close(descriptor)
-
-
-@contextlib.contextmanager
-def growing(path: Path) -> Iterator[GrowingFile]:
-    """A file to which this process alone adds lines until the end of the `with` block; made if need be.
-
-    Raises StorageError if another process holds it for 10 seconds, or it cannot be written.
-    """
-    name = os.fspath(path)
-    with _reporting(name, "cannot be added to"):
-        descriptor = os.open(name, _WRITE | os.O_CREAT | os.O_APPEND, 0o666)
-    try:
-        _check_regular(descriptor, name)
-        _check_writable(descriptor, name)
-        _wait_for_lock(descriptor, name)
-        yield GrowingFile(descriptor, name)
-        with _reporting(name, "cannot be added to"):
-            os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-class GrowingFile:
-    """What `growing` gives. A line is in the file when `append` returns, whatever becomes of the process."""
-
-    def __init__(self, descriptor: int, name: str) -> None:
-        self._descriptor = descriptor
-        self._name = name
-
-    def lines(self) -> Iterator[bytes]:
-        """The lines with their newlines, from the first. The last may lack it: a crash cut it short."""
-        with open(self._descriptor, "rb", closefd=False) as file:
-            file.seek(0)
-            yield from stream_lines(file, self._name, ends=True)
-
-    def cut(self, line: bytes) -> None:
-        """Take off the last line, as `lines` gave it."""
-        with _reporting(self._name, "cannot be added to"):
-            os.ftruncate(self._descriptor, os.fstat(self._descriptor).st_size - len(line))
-
-    def append(self, line: bytes) -> None:
-        """Add a line, given without its newline. Raises StorageError, and then the file is as it was."""
-        size = os.fstat(self._descriptor).st_size
-        rest = _line_end(self._descriptor, size) + line + b"\n"
-        try:
-            with _reporting(self._name, "cannot be added to"):
-                while rest:
-                    rest = rest[os.write(self._descriptor, rest) :]
-        except StorageError:
-            os.ftruncate(self._descriptor, size)
-            raise
 
 
 def _line_end(descriptor: int, size: int) -> bytes:
@@ -291,10 +224,22 @@ def _line_end(descriptor: int, size: int) -> bytes:
     return b"\n" if size and os.pread(descriptor, 1, size - 1) != b"\n" else b""
 
 
-def _wait_for_lock(descriptor: int, name: str) -> None:
+def _open_locked(name: str, path: str, flags: int) -> int:
+    """A descriptor of the file at `path`, called `name`, once no other process has it locked.
+
+    Raises StorageError, and OSError if it cannot be opened.
+    """
     for _ in range(round(LOCK_SECONDS / _POLL_SECONDS)):
-        if _try_lock(descriptor):
-            return
+        descriptor = os.open(path, flags, 0o666)
+        try:
+            _check_regular(descriptor, name)
+            _check_writable(descriptor, name)
+            if _try_lock(descriptor) and _is_current(descriptor, path):
+                return descriptor
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)
         time.sleep(_POLL_SECONDS)
     raise StorageError(name, f"is in use by another process (waited {LOCK_SECONDS:.0f} seconds)")
 
@@ -305,6 +250,14 @@ def _try_lock(descriptor: int) -> bool:
     except BlockingIOError:
         return False
     return True
+
+
+def _is_current(descriptor: int, path: str) -> bool:
+    """Whether a file just locked is still the one under its name: the last holder may have replaced it."""
+    try:
+        return os.path.samestat(os.fstat(descriptor), os.stat(path))
+    except FileNotFoundError:
+        return False
 
 
 def _check_regular(descriptor: int, name: str) -> None:
@@ -327,8 +280,9 @@ def _read_all(descriptor: int, name: str) -> bytes:
 
 
 def _write_all(descriptor: int, content: bytes) -> None:
-    with open(descriptor, "wb", closefd=False) as file:
-        file.write(content)
+    rest = memoryview(content)
+    while rest:  # a disk that is nearly full takes a part, and refuses the next
+        rest = rest[os.write(descriptor, rest) :]
     os.fsync(descriptor)
 
 
@@ -348,13 +302,13 @@ def _sync_directory(directory: str) -> None:
 
 
 @contextlib.contextmanager
-def _reporting(name: str, failure: str) -> Iterator[None]:
+def _reporting(name: str, failure: str, missing: str = "there is no such file") -> Iterator[None]:
     """Turn what the system refuses into a StorageError."""
     try:
         yield
     except OSError as error:
         if error.errno == errno.ENOENT:
-            raise StorageError(name, "there is no such file") from error
+            raise StorageError(name, missing) from error
         raise StorageError(name, f"{failure}: {(error.strerror or str(error)).lower()}") from error
     except ValueError as error:  # a NUL byte in the name
         raise StorageError(name, f"{failure}: {error}") from error
