@@ -219,6 +219,55 @@ def appended(path: Path, line: bytes) -> Iterator[None]:
         os.close(descriptor)
 
 
+@contextlib.contextmanager
+def growing(path: Path) -> Iterator[GrowingFile]:
+    """A file to which this process alone adds lines until the end of the `with` block; made if need be.
+
+    Raises StorageError if another process holds it for 10 seconds, or it cannot be written.
+    """
+    name = os.fspath(path)
+    with _reporting(name, "cannot be added to", missing="there is no such directory"):
+        descriptor = _open_locked(name, os.path.realpath(name), _WRITE | os.O_CREAT | os.O_APPEND)
+    try:
+        yield GrowingFile(descriptor, name)
+        with _reporting(name, "cannot be added to"):
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+class GrowingFile:
+    """What `growing` gives. A line is in the file when `append` returns, whatever becomes of the process."""
+
+    def __init__(self, descriptor: int, name: str) -> None:
+        self._descriptor = descriptor
+        self._name = name
+
+    def lines(self) -> Iterator[bytes]:
+        """The lines with their newlines, from the first. The last may lack it: a crash cut it short."""
+        with open(self._descriptor, "rb", closefd=False) as file:
+            file.seek(0)
+            yield from stream_lines(file, self._name, ends=True)
+
+    def cut(self, line: bytes) -> None:
+        """Take off the last line, as `lines` gave it."""
+        with _reporting(self._name, "cannot be added to"):
+            os.ftruncate(self._descriptor, os.fstat(self._descriptor).st_size - len(line))
+
+    def append(self, line: bytes) -> None:
+        """Add a line, given without its newline. Raises StorageError, and then the file is as it was."""
+        size = os.fstat(self._descriptor).st_size
+        rest = _line_end(self._descriptor, size) + line + b"\n"
+        try:
+            with _reporting(self._name, "cannot be added to"):
+                while rest:
+                    rest = rest[os.write(self._descriptor, rest) :]
+        except StorageError:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._descriptor, size)
+            raise
+
+
 def _line_end(descriptor: int, size: int) -> bytes:
     """A newline if the last line, cut short by a crash, lacks it."""
     return b"\n" if size and os.pread(descriptor, 1, size - 1) != b"\n" else b""
