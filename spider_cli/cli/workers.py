@@ -33,10 +33,10 @@ def ordered_map(work: Callable[[_T], _R], pieces: Iterable[_T], jobs: int) -> Ge
     from concurrent.futures.process import BrokenProcessPool
 
     under_way: deque[Future[_R]] = deque()
-    pool = ProcessPoolExecutor(jobs, initializer=_start_worker)
+    pool = ProcessPoolExecutor(jobs, initializer=start_worker)
     try:
         for piece in pieces:
-            with _reporting_start():
+            with reporting_start():
                 under_way.append(pool.submit(work, piece))
             if len(under_way) > _AHEAD * jobs:
                 yield under_way.popleft().result()
@@ -49,7 +49,7 @@ def ordered_map(work: Callable[[_T], _R], pieces: Iterable[_T], jobs: int) -> Ge
 
 
 @contextlib.contextmanager
-def _reporting_start() -> Iterator[None]:
+def reporting_start() -> Iterator[None]:
     try:
         yield
     except OSError as error:
@@ -57,7 +57,7 @@ def _reporting_start() -> Iterator[None]:
         raise WorkerError(f"no more processes can be started: {reason}; try fewer --jobs") from error
 
 
-def _start_worker() -> None:
+def start_worker() -> None:
     """Ctrl-C is for the main process to answer; and if that is killed, nobody waits for us."""
     import multiprocessing
     import signal
