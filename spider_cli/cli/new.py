@@ -72,12 +72,12 @@ def new(
     if winnable:
         game = _winnable_game(wanted or 1, relaxed, limit or DEFAULT_LIMIT)
     elif layout is None:
-        game = Game.new(suits=wanted or 1, seed=str(seed) if seed else _random_seed(), relaxed=relaxed)
+        game = Game.new(suits=wanted or 1, seed=str(seed) if seed else random_seed(), relaxed=relaxed)
     elif seed:
         raise UsageError("--layout and --seed both say where to start; give one of them")
     else:
         game = _game_of_layout(layout, wanted, relaxed)
-    _put(session, game, force=force, keep=not no_history)
+    put(session, game, force=force, keep=not no_history)
     session.report(game, new_game_report(game))
 
 
@@ -89,7 +89,8 @@ def _wanted_suits(suits: str | None, mode: str | None) -> int | None:
     return int(suits) if suits else None
 
 
-def _random_seed() -> int:
+def random_seed() -> int:
+    """A native seed of at most nine digits."""
     return int.from_bytes(os.urandom(8), "big") % 10**9
 
 
@@ -100,7 +101,7 @@ def _winnable_game(suits: int, relaxed: bool, limit: float) -> Game:
     tried = 0
     left = limit
     while left > 0:
-        game = Game.new(suits=suits, seed=_random_seed(), relaxed=relaxed)
+        game = Game.new(suits=suits, seed=random_seed(), relaxed=relaxed)
         # Most deals fall in a second or two; a hard one is better left for the next.
         result = solve(game.position, Limits(seconds=min(left, _SECONDS_A_DEAL)))
         if result.verdict == "solved":
@@ -122,8 +123,12 @@ def _game_of_layout(layout: str, suits: int | None, relaxed: bool) -> Game:
     return Game(position)
 
 
-def _put(session: Session, game: Game, *, force: bool, keep: bool) -> None:
-    """Put a game into the file, keeping the one that it replaces."""
+def put(session: Session, game: Game, *, force: bool, keep: bool) -> None:
+    """Put a game into the file; with `keep` the one that it replaces is added to the history.
+
+    A game in play is only replaced with `force`, or if whoever sits at the terminal agrees; else
+    RefusedError is raised. Raises StorageError, and then nothing has changed.
+    """
     with storage.locked(session.path, create=True) as file:
         old = None if file.content is None else _game_to_replace(session, file.content)
         played = old is not None and bool(old.step_count or old.redo_count)

@@ -1,0 +1,50 @@
+"""`spider log`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from spider_cli.cli.session import Session, game_options
+from spider_cli.moves import format_step
+
+if TYPE_CHECKING:
+    from spider_cli.game import Game
+
+
+@click.command(short_help="Print the game as a script.")
+@game_options
+def log(session: Session) -> None:
+    """Print the steps of the game as a script that 'spider run' plays.
+
+    Comments at the head say how the game was dealt: the same deal and this script give the same
+    game. Only the steps that stand are printed, not those that were taken back.
+
+    \b
+    Examples:
+      spider log > moves.txt
+      spider log | spider run -f copy.json
+    """
+    game = session.load()
+    steps = [format_step(step) for step in game.steps]
+    if session.as_json:
+        facts = {"suits": game.suits, "seed": game.seed, "relaxed": game.relaxed, "steps": steps}
+        session.write(json.dumps(facts))
+    else:
+        session.write("\n".join([*_header(game), *steps]))
+
+
+def _header(game: Game) -> list[str]:
+    """How to deal the game, and how it stands, as comments."""
+    relaxed = " --relaxed" * game.relaxed
+    if game.seed is None:
+        dealt = [
+            "# from a layout: 'spider show --start --as layout > start.txt' prints it",
+            f"# spider new --layout start.txt{relaxed}",
+        ]
+    else:
+        dealt = [f"# spider new --suits {game.suits} --seed {game.seed}{relaxed}"]
+    steps = f"{game.step_count} step{'s' * (game.step_count != 1)}"
+    return [*dealt, f"# {steps}, score {game.score}, {game.status}"]

@@ -1,0 +1,240 @@
+"""`spider play`."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from spider_cli import storage
+from spider_cli.cli.exits import OutputError, RefusedError
+from spider_cli.cli.interrupts import Interrupts, Stopped
+from spider_cli.cli.new import put, random_seed
+from spider_cli.cli.output import ReaderGone, say, write
+from spider_cli.cli.replies import in_words
+from spider_cli.cli.scripted import Options, run_script
+from spider_cli.cli.session import Session, game_options
+from spider_cli.errors import IllegalStepError, NotationError, StorageError, printable
+from spider_cli.game import Game
+from spider_cli.render.report import new_game_report
+from spider_cli.render.table import format_table
+from spider_cli.script import WORDS, parse_line, perform
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from spider_cli.script import Command
+
+_PROMPT: Final = "spider> "
+_CLEAR: Final = "\x1b[H\x1b[2J"
+_TIP: Final = "Type FROM TO to move cards, as 3 7; deal, undo, hint; help for more; quit to leave."
+_HELP: Final = """\
+3 7         move cards from column 3 to column 7, as many as fit; 3 7 2 moves two
+deal        deal a row, one card onto each column
+undo, redo  take back a step, or make it again; also undo 5, undo all
+hint        a good step
+moves       all legal moves
+show        the table again
+new         another game; new 1, new 2 or new 4 for one of so many suits
+quit        leave (Ctrl-D too); the game is saved after each step
+m, d, u and r are short for move, deal, undo and redo."""
+
+
+@click.command(short_help="Play at a prompt.")
+@game_options
+def play(session: Session) -> int:
+    """Play the game at a prompt, or start one if there is none.
+
+    The prompt takes the commands of a script ('spider run --help' lists them), and 'help'. The table
+    is drawn after each step, and the game is saved after each step. 'quit' or Ctrl-D leaves. Ctrl-C
+    leaves too, with exit code 130.
+
+    Where there is no terminal, standard input is played as 'spider run' plays it, and the table is
+    printed after each step.
+
+    \b
+    Examples:
+      spider play
+      spider play -f other.json
+      printf '3 7\\ndeal\\n' | spider play
+    """
+    words = _game_ready(session)
+    if _talks_to_a_person(session):
+        _converse(_Table(session), words)
+        return 0
+    if not session.as_json:
+        session.report(session.load(), words)
+        session.write(_TIP)
+    return run_script(session, "-", Options(tables=True))
+
+
+def _talks_to_a_person(session: Session) -> bool:
+    streams = (sys.stdin, sys.stdout)
+    return not session.as_json and not session.quiet and all(s is not None and s.isatty() for s in streams)
+
+
+def _game_ready(session: Session) -> str:
+    """Start a game if there is none; returns what to say about the game."""
+    with storage.locked(session.path, create=True) as file:
+        if file.content is None:
+            game = Game.new(suits=1, seed=random_seed())
+            file.write(game.dumps().encode())
+            return new_game_report(game)
+        game = session.game_in(file.content)
+    return f"{printable(session.path)}: {_standing(game)}"
+
+
+def _standing(game: Game) -> str:
+    if game.status == "won":
+        return "this game is won; 'new' starts another"
+    if game.status == "stuck":
+        return "no step is legal here; undo helps, 'new' starts another game"
+    return f"the game goes on after {game.step_count} step{'s' * (game.step_count != 1)}"
+
+
+class _ChangedError(RefusedError):
+    """The game is no longer as it was when the player looked at it."""
+
+
+class _Table:
+    """The game on the screen, which is the game in the file: it is saved and looked at for each step."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._content = b""  # of the file, as the player saw it
+        self.look()
+
+    def look(self) -> bool:
+        """See to it that the game is that of the file; returns whether it had changed."""
+        with self.session.hinting():
+            return self._take(storage.read(self.session.path))
+
+    def _take(self, content: bytes | None) -> bool:
+        if content == self._content:
+            return False
+        self.game = self.session.game_in(content or b"")
+        self._content = content or b""
+        return True
+
+    def play(self, command: Command) -> str:
+        """Obey a command that changes the game, and save it; returns what happened.
+
+        Raises RefusedError if someone else has changed the game: then the command was meant for
+        another table than there is now.
+        """
+        with self.session.hinting(), storage.locked(self.session.path) as file:
+            if self._take(file.content):
+                raise _ChangedError("the game was changed by another program: this is how it stands now")
+            before = self.game.position
+            outcome = perform(self.game, command)
+            content = self.game.dumps().encode()
+            self._content = b""  # if saving fails, the file is what counts
+            file.write(content)
+            self._content = content
+            return in_words(command, before, outcome, self.game)
+
+    def draw(self, words: str) -> None:
+        """Show the table, and some words under it."""
+        clear = _CLEAR if self.session.controls(sys.stdout) else ""
+        write(f"{clear}{format_table(self.game, self.session.style)}\n\n{words}")
+
+
+def _converse(table: _Table, words: str) -> None:
+    """Take commands until the player leaves."""
+    _edit_lines()
+    table.draw(f"{words}\n{_TIP}")
+    with Interrupts() as interrupts:
+        for line in _lines(interrupts):
+            try:
+                if not _obey(table, line, interrupts):
+                    break
+            except _ChangedError as change:
+                table.draw(str(change))
+            except (NotationError, IllegalStepError, RefusedError, StorageError) as error:
+                say(str(error))
+    write(f"The game is saved in {printable(table.session.path)}.")
+
+
+def _lines(interrupts: Interrupts) -> Iterator[bytes]:
+    """What the player types, line by line, as bytes, so that one reader decides what is text."""
+    while True:
+        try:
+            with interrupts.harmless():
+                interrupts.check()
+                text = input(_PROMPT)
+        except EOFError:
+            write("")
+            return
+        except UnicodeDecodeError as error:
+            yield error.object
+        except Stopped:
+            with contextlib.suppress(OutputError, ReaderGone):
+                write("")
+            raise
+        else:
+            yield text.encode(errors="surrogateescape")
+
+
+def _obey(table: _Table, line: bytes, interrupts: Interrupts) -> bool:
+    """Do what a line says; returns whether to go on."""
+    first, *rest = line.decode(errors="replace").lower().split() or [""]
+    if first in ("help", "?"):
+        write(_HELP)
+        return True
+    if first == "new":
+        with interrupts.harmless():  # a question may be asked; files are safe
+            _start_another(table, rest)
+        return True
+    command = parse_line(line)
+    if command is None:
+        return True
+    if not command.is_question:
+        table.draw(table.play(command))
+    elif command.word in ("show", "moves", "hint"):
+        _answer(table, command, interrupts)
+    return command.word != "quit"
+
+
+def _answer(table: _Table, command: Command, interrupts: Interrupts) -> None:
+    table.look()
+    position = table.game.position
+    if command.word == "show":
+        table.draw(_standing(table.game))
+    elif command.word == "moves":
+        write(in_words(command, position, None, table.game))
+    else:
+        from spider_cli.cli.hint import advise
+
+        with interrupts.harmless():
+            hint = advise(position)
+        write(in_words(command, position, hint, table.game))
+
+
+def _start_another(table: _Table, words: list[str]) -> None:
+    """Start a game, with as many suits as the last one unless told otherwise."""
+    if len(words) > 1 or (words and words[0] not in ("1", "2", "4")):
+        raise NotationError("new is followed by 1, 2 or 4 suits, or by nothing")
+    table.look()
+    suits = int(words[0]) if words else table.game.suits
+    game = Game.new(suits=suits, seed=random_seed(), relaxed=table.game.relaxed)
+    put(table.session, game, force=False, keep=True)
+    table.look()
+    table.draw(new_game_report(game))
+
+
+def _edit_lines() -> None:
+    """Line editing, a history and completion of commands, where the system has them."""
+    try:
+        import readline
+    except ImportError:
+        return
+    words = [*WORDS, "help", "new"]
+
+    def complete(start: str, number: int) -> str | None:
+        fitting = [f"{word} " for word in words if word.startswith(start.lower())]
+        return fitting[number] if number < len(fitting) else None
+
+    readline.set_completer(complete)
+    readline.parse_and_bind("tab: complete")
