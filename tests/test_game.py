@@ -272,6 +272,27 @@ def test_long_games(length: int) -> None:
     assert game.start == positions[0]
 
 
+def test_undo_costs_the_same_in_a_long_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game.new(suits=4, seed="7", relaxed=True)
+    wander(game, 3000)
+    applied = []
+    apply = Position.apply
+
+    def counted(position: Position, step: Step) -> Position:
+        applied.append(step)
+        return apply(position, step)
+
+    monkeypatch.setattr(Position, "apply", counted)
+    while game.step_count > 1024:
+        game.undo()
+    assert len(applied) < 3000  # each step is played again once at most
+    applied.clear()
+    for _ in range(100):  # to and fro over a mark
+        game.undo()
+        game.redo()
+    assert len(applied) < 100 + 1024
+
+
 class Book:
     """What a game must do, as a list of all positions and a mark where the game stands."""
 
