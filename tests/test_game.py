@@ -103,6 +103,15 @@ def test_a_refused_step_changes_nothing() -> None:
     assert game.redo_steps == (Move(2, 3, 1),)
 
 
+@pytest.mark.parametrize("step", [(2, 3, 1), "2 3 1", "deal", None])
+def test_what_is_no_step_is_not_played(step: object) -> None:
+    game = Game(layout("split-tidy-runs-to-deal"))
+    before = everything(game)
+    with pytest.raises(TypeError, match="a step is a Move or DEAL"):
+        game.play(step)  # type: ignore[arg-type]
+    assert everything(game) == before
+
+
 def test_case_15_a_new_step_drops_the_steps_to_redo() -> None:
     game = Game(layout("split-tidy-runs-to-deal"))
     game.move(2, 3, 1)
