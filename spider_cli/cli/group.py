@@ -33,6 +33,7 @@ COMMANDS = {
     "verify": "verify",
     "stats": "stats",
     "solve": "solve",
+    "study": "study",
 }
 
 

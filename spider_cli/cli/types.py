@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
+    from spider_cli.seeds import Seeds
+
     WordType = click.ParamType[Any]
 else:
     WordType = click.ParamType  # generic only since click 8.5
@@ -84,11 +86,18 @@ def _parse_delay(text: str) -> float:
     return float(text)
 
 
+def _parse_seeds(text: str) -> Seeds:
+    from spider_cli.seeds import Seeds  # no other command needs it
+
+    return Seeds.parse(text)
+
+
 SOURCE = _MoveWord("column", parse_column, 0)
 TARGET = _MoveWord("column", parse_column, 1)
 COUNT = _MoveWord("count", parse_count, 2)
 HOW_MANY = _Word("number", parse_how_many)
 SEED = _Word("seed", Seed.parse)
+SEEDS = _Word("seeds", _parse_seeds)
 SECONDS = _Word("seconds", _parse_seconds)
 DEFAULT_LIMIT = 60.0  # seconds of processor time for the solver; most deals that can be won take a few
 DELAY = _Word("seconds", _parse_delay)

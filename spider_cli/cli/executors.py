@@ -1,0 +1,118 @@
+"""Where the deals of a study are worked on: processes of this machine, or a Dask cluster.
+
+Both are executors in the sense of `concurrent.futures`; `at_once` is how many deals to hand to one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from spider_cli.cli.exits import UsageError, WorkerError
+from spider_cli.cli.workers import reporting_start, start_worker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from concurrent.futures import Executor
+    from types import ModuleType
+
+_AHEAD: Final = 2  # deals for each worker, so that none waits for its next
+_CONNECT_SECONDS: Final = 10
+
+
+class Workers(NamedTuple):
+    """An executor, and how many deals to hand to it at a time."""
+
+    executor: Executor
+    at_once: Callable[[], int]
+
+
+class LostProcessError(Exception):
+    """A worker process was killed, and the others with it; the deals they had can be done again."""
+
+
+@contextlib.contextmanager
+def processes(jobs: int) -> Iterator[Workers]:
+    """Processes of this machine. At an error or Ctrl-C what they were doing is broken off.
+
+    Raises LostProcessError, or WorkerError if no process can be started.
+    """
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    class Pool(ProcessPoolExecutor):
+        def submit(self, *args: Any, **kwargs: Any) -> Any:
+            # A process may be started here. It inherits that Ctrl-C is not for it, from its first moment.
+            with _interrupts_held(), reporting_start():
+                return super().submit(*args, **kwargs)
+
+    # Spawned processes hold no copy of our open files, so a lock ends with us whatever becomes of them.
+    pool = Pool(jobs, multiprocessing.get_context("spawn"), initializer=start_worker)
+    try:
+        yield Workers(pool, lambda: _AHEAD * jobs)
+        pool.shutdown()
+    except BrokenProcessPool:
+        raise LostProcessError from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.terminate()
+
+
+@contextlib.contextmanager
+def _interrupts_held() -> Iterator[None]:
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def cluster(address: str) -> Iterator[Workers]:
+    """The Dask cluster whose scheduler is at `address`. It replaces workers that are lost by itself.
+
+    Raises UsageError without the package `distributed`, WorkerError if the scheduler cannot be reached
+    or is lost, or its workers cannot do the work.
+    """
+    distributed = _import_distributed()
+    try:
+        client = distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise WorkerError(f"no Dask scheduler answers at {address}") from error
+    with client, _reporting_cluster(distributed, address):
+        # Without `pure=False` a deal that another study has done would be answered from memory, with
+        # the time that it took then.
+        executor = client.get_executor(pure=False)
+        yield Workers(executor, lambda: _AHEAD * sum(client.nthreads().values()))
+
+
+def _import_distributed() -> ModuleType:
+    import logging
+    from importlib import import_module
+
+    try:
+        distributed = import_module("distributed")
+    except ModuleNotFoundError as error:
+        raise UsageError("--dask needs more packages: pip install 'spider-solitaire[dask]'") from error
+    # It tells of lost workers and connections at length; what the user must know is said by us.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
+    return distributed
+
+
+@contextlib.contextmanager
+def _reporting_cluster(distributed: ModuleType, address: str) -> Iterator[None]:
+    from concurrent.futures import CancelledError
+
+    try:
+        yield
+    except distributed.KilledWorker as error:
+        raise WorkerError(
+            f"the workers of {address} die of a deal again and again; is memory short?"
+        ) from error
+    except (CancelledError, OSError) as error:
+        raise WorkerError(f"the Dask scheduler at {address} is gone") from error
+    except ImportError as error:
+        raise WorkerError(f"the workers of {address} lack spider-solitaire: {error}") from error

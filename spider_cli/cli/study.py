@@ -1,0 +1,288 @@
+"""`spider study`."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, get_args
+
+import click
+
+from spider_cli import storage
+from spider_cli.cli.exits import Exit, UsageError, WorkerError
+from spider_cli.cli.output import controls, say, write
+from spider_cli.cli.types import DEFAULT_LIMIT, SECONDS, SEEDS
+from spider_cli.cli.workers import MOST_JOBS
+from spider_cli.deals import Seed
+from spider_cli.errors import GameFormatError, StorageError
+from spider_cli.study import Player, Settings, examine, format_record, outcomes, read_records, settings_of
+from spider_cli.tally import Tally, tallies
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Iterator
+
+    from spider_cli.cli.executors import Workers
+    from spider_cli.seeds import Seeds
+    from spider_cli.study import Record
+
+#: What the standard streams are called on the command line.
+_STANDARD: Final = "-"
+
+#: So often in a row worker processes may be killed without any result in between.
+_MOST_LOSSES: Final = 3
+
+
+@click.command(short_help="Solve or play many deals, and sum up.")
+@click.option("--suits", type=click.Choice(["1", "2", "4"]), help="Suits in play: 1 if not given.")
+@click.option(
+    "--seeds", type=SEEDS, metavar="A-B", help="The deals: 1-100, kpat:1-100, pysol:7, a list 1-5,9."
+)
+@click.option("--relaxed", is_flag=True, help="Allow a deal over empty columns.")
+@click.option(
+    "--player",
+    type=click.Choice(get_args(Player)),
+    help="Solve the deals, all cards seen (if not given), or follow honest hints to the end.",
+)
+@click.option("--limit", type=SECONDS, metavar="SECONDS", help="Processor time for a deal to solve.  [60]")
+@click.option(
+    "--nodes", type=click.IntRange(min=1), metavar="N", help="Positions searched for a deal to solve."
+)
+@click.option("--effort", type=click.IntRange(min=1), metavar="N", help="How wide hints search.")
+@click.option(
+    "-j", "--jobs", type=click.IntRange(1, MOST_JOBS), metavar="N", help="Processes: 1 if not given."
+)
+@click.option("--dask", metavar="ADDRESS", help="Work on the Dask cluster with this scheduler instead.")
+@click.option(
+    "-o", "--out", metavar="FILE", help="Add the results to FILE; deals done there are not done again."
+)
+@click.option("--summary", metavar="FILE", help="Only print the summary of the results in FILE.")
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON too.")
+@click.option("-q", "--quiet", is_flag=True, help="Print no summary and no progress.")
+def study(seeds: Seeds | None, summary: str | None, as_json: bool, quiet: bool, **options: Any) -> int:
+    """Solve many deals, or play them by hints, and sum up: what share was won, and how sure that is.
+
+    Each deal gives one line of JSON, as soon as it is done: in FILE with --out, else on standard
+    output. The summary comes last: on standard output with --out, else on standard error.
+
+    A study with --out can be broken off at any time, by Ctrl-C, a crash or a kill, and the same
+    command goes on where it was. Its settings are part of each result: results with others may be in
+    the same FILE, and do not count.
+
+    Limited by --nodes alone, results are the same on every machine.
+
+    \b
+    Examples:
+      spider study --suits 4 --seeds 1-100 --jobs 2 --out four.jsonl
+      spider study --suits 2 --seeds kpat:1-50,pysol:1-50 --limit 10
+      spider study --seeds 1-100 --player hint --out hints.jsonl
+      spider study --seeds 1-100000 --dask tcp://10.0.0.5:8786 --out all.jsonl
+      spider study --summary four.jsonl
+    """
+    if summary is not None:
+        _print_summary(summary, as_json, quiet, alone=seeds is None and not any(options.values()))
+        return Exit.DONE
+    if seeds is None:
+        raise UsageError("say which deals: --seeds 1-100, or kpat:1-100, or pysol:1-100")
+    _check(**options)
+    run = _Run(seeds, _settings(**options), options["out"], as_json=as_json, quiet=quiet)
+    run.go(options["jobs"] or 1, options["dask"])
+    return Exit.DONE
+
+
+# --- what is asked for ------------------------------------------------------------------------------
+
+
+def _check(
+    player: str | None, limit: float | None, nodes: int | None, effort: int | None, **options: Any
+) -> None:
+    if player == "hint" and (limit or nodes):
+        raise UsageError("--limit and --nodes are for --player solve; hints take --effort")
+    if player != "hint" and effort:
+        raise UsageError("--effort is for --player hint; the solver takes --limit and --nodes")
+    if options["dask"] is not None and options["jobs"]:
+        raise UsageError("--jobs are processes here, --dask is workers elsewhere; give one of them")
+    if options["dask"] == "":
+        raise UsageError("--dask needs the address of a scheduler, as tcp://10.0.0.5:8786")
+
+
+def _settings(
+    suits: str | None,
+    relaxed: bool,
+    player: Player | None,
+    limit: float | None,
+    nodes: int | None,
+    effort: int | None,
+    **_: Any,
+) -> Settings:
+    number = int(suits or 1)
+    if player == "hint":
+        from spider_cli.hints import EFFORT
+
+        return Settings(number, relaxed, player, effort=effort or EFFORT)
+    if limit is None and nodes is None:
+        limit = DEFAULT_LIMIT
+    return Settings(number, relaxed, seconds=limit, nodes=nodes)
+
+
+# --- a study ----------------------------------------------------------------------------------------
+
+
+class _Run:
+    """A study on its way: what is done, and where it goes."""
+
+    def __init__(
+        self, seeds: Seeds, settings: Settings, out: str | None, *, as_json: bool, quiet: bool
+    ) -> None:
+        self._seeds = seeds
+        self._settings = settings
+        self._out = None if out == _STANDARD else out
+        self._as_json = as_json
+        self._quiet = quiet
+        self._tally = Tally(settings)
+        self._bar_shown = False
+
+    def go(self, jobs: int, dask: str | None) -> None:
+        """Do the deals that are not done, and print the summary."""
+        with self._sink() as put:
+            if self._tally.count() < self._seeds.count():
+                with (
+                    self._going_on(),
+                    self._progress() as passed,
+                    contextlib.closing(self._records(jobs, dask)) as records,
+                ):
+                    for record in records:
+                        put(format_record(record))
+                        self._tally.add(record)
+                        passed(record)
+        self._summarize()
+
+    def _records(self, jobs: int, dask: str | None) -> Generator[Record]:
+        from spider_cli.cli.executors import LostProcessError, cluster, processes
+
+        losses, done = 0, self._tally.count()
+        while True:
+            try:
+                with cluster(dask) if dask else processes(jobs) as workers:
+                    yield from self._outcomes(workers)
+                return
+            except LostProcessError:
+                losses = losses + 1 if done == self._tally.count() else 1
+                done = self._tally.count()
+                if losses == _MOST_LOSSES:
+                    raise WorkerError(
+                        "worker processes are killed again and again; is memory short?"
+                    ) from None
+                self._say("a worker process was killed; the deals that it took along are done again")
+
+    def _outcomes(self, workers: Workers) -> Iterator[Record]:
+        task = partial(examine, settings=self._settings, clock=time.thread_time)
+        to_do = (seed for seed in self._seeds if str(seed) not in self._tally)
+        return outcomes(task, to_do, workers.executor, workers.at_once)
+
+    # --- where results go and come from
+
+    @contextlib.contextmanager
+    def _sink(self) -> Iterator[Callable[[str], None]]:
+        """What to call with each line. Results that are in the file already are counted first."""
+        if self._out is None:
+            yield write
+            return
+        with storage.growing(self._out) as file:
+            with _naming(self._out):
+                self._count(read_records(file.lines(), file.cut))
+            yield lambda line: file.append(line.encode())
+
+    def _count(self, records: Iterable[Record]) -> None:
+        others = 0
+        for record in records:
+            if settings_of(record) != self._settings:
+                others += 1
+            elif Seed.parse(record["seed"]) in self._seeds:
+                self._tally.add(record)
+        if done := self._tally.count():
+            self._say(f"{done} of {self._seeds.count()} deals are done already in {self._out}")
+        if others:
+            self._say(f"{others} results in {self._out} have other settings and do not count here")
+
+    @contextlib.contextmanager
+    def _going_on(self) -> Iterator[None]:
+        """When the study is broken off, say how it goes on."""
+        try:
+            yield
+        except (KeyboardInterrupt, WorkerError):
+            if self._out is not None:
+                self._say(
+                    f"{self._tally.count()} of {self._seeds.count()} deals are done in {self._out}; "
+                    "the same command goes on from there"
+                )
+            raise
+
+    # --- what people see
+
+    def _say(self, message: str) -> None:
+        if self._bar_shown:  # not behind the bar
+            click.echo("\r\x1b[K", err=True, nl=False)
+        if not self._quiet:
+            say(message)
+
+    @contextlib.contextmanager
+    def _progress(self) -> Iterator[Callable[[Record], None]]:
+        """What to call after each result."""
+        lines_between = self._out is None and sys.stdout is not None and sys.stdout.isatty()
+        if self._quiet or lines_between or not controls(None, sys.stderr):
+            yield lambda record: None
+            return
+        with click.progressbar(
+            length=self._seeds.count() - self._tally.count(),
+            label="solving" if self._settings.player == "solve" else "playing",
+            show_pos=True,
+            file=sys.stderr,
+        ) as bar:
+            self._bar_shown = True
+            yield lambda record: bar.update(1)
+        self._bar_shown = False
+
+    def _summarize(self) -> None:
+        if self._quiet:
+            return
+        text = _summary_text(self._tally, self._as_json)
+        if self._out is not None:
+            write(text)
+        else:
+            with contextlib.suppress(OSError, ValueError):
+                click.echo(text, err=True)
+
+
+def _summary_text(tally: Tally, as_json: bool) -> str:
+    if as_json:
+        return json.dumps(tally.figures())
+    from spider_cli.render.study import format_study
+
+    return format_study(tally.figures())
+
+
+def _print_summary(name: str, as_json: bool, quiet: bool, *, alone: bool) -> None:
+    if not alone:
+        raise UsageError("--summary does no deals; it goes with --json alone")
+    if name == _STANDARD:
+        stdin = getattr(sys.stdin, "buffer", None)
+        lines = storage.stream_lines(stdin, "standard input", ends=True) if stdin else iter(())
+    else:
+        lines = storage.read_lines(name, ends=True)
+    with _naming(name):
+        found = tallies(read_records(lines, torn=lambda line: None))
+    if not quiet:
+        separator = "\n" if as_json else "\n\n"
+        write(separator.join([_summary_text(tally, as_json) for tally in found]) or "no results")
+
+
+@contextlib.contextmanager
+def _naming(name: str) -> Iterator[None]:
+    """Say in which file a line is none of a study."""
+    try:
+        yield
+    except GameFormatError as error:
+        raise StorageError(name, str(error)) from error
