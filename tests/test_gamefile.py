@@ -1,0 +1,362 @@
+"""Reading and writing the text of a game file: what is read, and what is refused, where and why."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from spider_cli import Game, GameFormatError, Position
+from spider_cli.gamefile import format_record, parse_record
+from tests.samples import DATA, GAMES, layout
+
+Document = dict[str, Any]
+
+
+def document(**changes: object) -> Document:
+    """A game in play with steps and steps to redo, as JSON data; `changes` replace members."""
+    game = Game.new(suits=2, seed="1")
+    for _ in range(3):
+        game.play(game.legal_moves()[0])
+    game.deal()
+    game.undo(2)
+    found: Document = json.loads(game.dumps())
+    return {**found, **changes}
+
+
+def with_start(**changes: object) -> Document:
+    """The document with members of its start replaced."""
+    found = document()
+    found["start"].update(changes)
+    return found
+
+
+def with_column(number: int, text: object) -> Document:
+    """The document with one column (1-10) of its start replaced."""
+    found = document()
+    found["start"]["columns"][number - 1] = text
+    return found
+
+
+def without(key: str) -> Document:
+    """The document without one of its members."""
+    found = document()
+    del found[key]
+    return found
+
+
+def refusal(text: str | bytes) -> GameFormatError:
+    """How a text is refused."""
+    with pytest.raises(GameFormatError) as caught:
+        Game.loads(text)
+    error = caught.value
+    assert str(error).isprintable()
+    assert len(str(error)) < 250
+    assert str(error) == (f"{error.place}: {error.reason}" if error.place else error.reason)
+    return error
+
+
+# --- what is read -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_saved_games_are_read_and_written_back_as_they_were(name: str) -> None:
+    text = (DATA / "games" / f"{name}.json").read_text(encoding="utf-8")
+    written = Game.loads(text).dumps()
+    assert json.loads(written) == json.loads(text)
+    assert Game.loads(written).dumps() == written
+
+
+def test_written_text_has_one_step_a_line_and_one_newline_at_the_end() -> None:
+    text = format_record(parse_record(json.dumps(document())))
+    assert text.endswith("\n}\n")
+    assert text.isascii()
+    assert [line.strip(' ",') for line in text.splitlines()].count("deal") == 1
+    assert list(json.loads(text)) == [
+        "format", "version", "suits", "relaxed", "seed", "start", "steps", "redo", "undos",
+    ]  # fmt: skip
+    assert list(json.loads(text)["start"]) == ["columns", "stock", "foundations"]
+
+
+def test_compact_text_is_one_line_with_the_same_content() -> None:
+    game = Game.loads(json.dumps(document()))
+    line = game.dumps(compact=True)
+    assert line.count("\n") == 1
+    assert line.endswith("\n")
+    assert json.loads(line) == json.loads(game.dumps()) == document()
+
+
+def test_redo_steps_and_undos_are_kept() -> None:
+    game = Game.loads(json.dumps(document()))
+    assert (game.step_count, game.redo_count, game.undos) == (2, 2, 2)
+    game.redo(None)
+    assert [str(step) for step in game.steps] == document()["steps"] + document()["redo"]
+
+
+def test_game_of_a_layout_has_no_seed() -> None:
+    start = layout("dealt-ace-completes")
+    text = Game(start).dumps()
+    assert json.loads(text)["seed"] is None
+    assert Game.loads(text).start == start
+
+
+def test_relaxed_is_kept() -> None:
+    game = Game.new(suits=4, seed="7", relaxed=True)
+    assert Game.loads(game.dumps()).relaxed
+    assert json.loads(game.dumps())["relaxed"] is True
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda text: b"\xef\xbb\xbf" + text, id="BOM"),
+        pytest.param(lambda text: text.replace(b"\n", b"\r\n"), id="CRLF"),
+        pytest.param(lambda text: b"\xef\xbb\xbf" + text.replace(b"\n", b"\r\n"), id="BOM and CRLF"),
+        pytest.param(lambda text: b" \n\t" + text + b"\n\n", id="blanks around"),
+        pytest.param(lambda text: json.dumps(json.loads(text)).encode(), id="one line"),
+        pytest.param(
+            lambda text: json.dumps(json.loads(text), sort_keys=True).encode(), id="keys in any order"
+        ),
+        pytest.param(lambda text: text.replace(b"KS", b"k\xe2\x99\xa0"), id="suit signs and small letters"),
+        pytest.param(lambda text: text.replace(b"TS", b"10S").replace(b"TH", b"10h"), id="ten in digits"),
+    ],
+)
+def test_case_31_read_alike_and_written_back_in_the_one_form(change: Any) -> None:
+    text = Game.loads(json.dumps(document())).dumps()
+    assert Game.loads(change(text.encode())).dumps() == text
+
+
+def test_text_with_a_bom_is_read() -> None:
+    assert Game.loads("\ufeff" + json.dumps(document())).step_count == 2
+
+
+# --- what is no JSON ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"", "not JSON"),
+        (b" ", "not JSON"),
+        (b"\0" * 100, "not JSON"),
+        (b"\xff\xfe{\0}\0", "not UTF-8 (byte 1)"),
+        (b'{"format": "\xe4"}', "not UTF-8 (byte 13)"),
+        (b"\xef\xbb\xbf\xef\xbb\xbf{}", "not JSON"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'{"a":' * 100_000, "nested too deeply"),
+        (b"null", "null is not an object"),
+        (b"[]", "a list is not an object"),
+        (b'"x"', "'x' is not an object"),
+        (b"true", "true is not an object"),
+        (b"7", "7 is not an object"),
+        (b"9" * 5_000, "is too long"),
+        (b"-" + b"9" * 5_000, "is too long"),
+        (b"NaN", "the number 'NaN' does not belong in a game"),
+        (b"-Infinity", "the number '-Infinity' does not belong in a game"),
+        (b"1e400", "the number '1e400' does not belong in a game"),
+        (b"1.0", "the number '1.0' does not belong in a game"),
+        (b'{"format": "spider-game",}', "line 1 column"),
+        (b"{'format': 1}", "line 1 column 2"),
+        (b'{"format": "a\nb"}', "not JSON"),
+        (b'{"redo": [], "steps": [], "redo": []}', "the key 'redo' stands twice"),
+        (b'{"\\u001b[2J": 1, "\\u001b[2J": 1}', "the key '\\x1b[2J' stands twice"),
+        (b'{"\\ud800": 1}', "the key '\\ud800' is not known"),
+    ],
+)
+def test_case_27_no_game_at_all(text: bytes, message: str) -> None:
+    assert message in str(refusal(text))
+
+
+@pytest.mark.parametrize("tail", [b"x", b"{}", b"\0", b",", b"\x1a"])
+def test_case_27_something_after_the_game(tail: bytes) -> None:
+    assert "not JSON: Extra data" in str(refusal(Game.new(seed=1).dumps().encode() + tail))
+
+
+@pytest.mark.parametrize("depth", range(100, 1100, 20))
+def test_deep_values_are_refused_however_deep(depth: int) -> None:
+    text = json.dumps(document()).replace('"undos": 2', f'"undos": {"[" * depth}{"]" * depth}')
+    error = refusal(text)
+    assert error.place == "undos" or error.reason == "not a game: nested too deeply"
+
+
+def test_many_keys_are_refused_in_no_time() -> None:
+    keys = ",".join(f'"{number}":0' for number in range(200_000))
+    assert "stands twice" in str(refusal(f'{{{keys},"199999":0}}'))
+
+
+# --- what is no game ----------------------------------------------------------------------------------
+
+SHAPES: list[tuple[Document, str, str]] = [
+    (document(format="Spider-game"), "format", "'Spider-game' is not 'spider-game'"),
+    (document(format=None), "format", "null is not"),
+    (document(format=["spider-game"]), "format", "a list is not"),
+    (document(version=99), "version", "99 is not known here; this program reads version 1"),
+    (document(version=2), "version", "2 is not known here"),
+    (document(version=0), "version", "0 is not known here"),
+    (document(version="1"), "version", "'1' is not a whole number"),
+    (document(version=True), "version", "true is not a whole number"),
+    (document(version=None), "version", "null is not a whole number"),
+    (without("version"), "", "the key 'version' is missing"),
+    (without("undos"), "", "the key 'undos' is missing"),
+    (without("start"), "", "the key 'start' is missing"),
+    (document(comment="x"), "", "the key 'comment' is not known"),
+    (document(**{"\x1b[31m": 1}), "", "the key '\\x1b[31m' is not known"),
+    (document(suits=3), "suits", "3 is not a number of suits; it is 1, 2 or 4"),
+    (document(suits=0), "suits", "0 is not a number of suits"),
+    (document(suits="2"), "suits", "'2' is not a whole number"),
+    (document(suits=True), "suits", "true is not a whole number"),
+    (document(suits=-1), "suits", "-1 is not a whole number from 0 up"),
+    (document(relaxed=0), "relaxed", "0 is not true or false"),
+    (document(relaxed="false"), "relaxed", "'false' is not true or false"),
+    (document(relaxed=None), "relaxed", "null is not true or false"),
+    (document(seed=42), "seed", "42 is not a text"),
+    (document(seed=""), "seed", "'' is not a seed"),
+    (document(seed="01"), "seed", "'01' is not a seed"),
+    (document(seed="42\n"), "seed", "'42\\n' is not a seed"),
+    (document(seed=str(2**64)), "seed", "is not a seed: these go from 0 to"),
+    (document(seed="pysol:24"), "seed", "'pysol:24' is written 'pysol:ms24'"),
+    (document(undos=-1), "undos", "-1 is not a whole number from 0 up"),
+    (document(undos=True), "undos", "true is not a whole number"),
+    (document(undos="0"), "undos", "'0' is not a whole number"),
+    (document(start=[]), "start", "a list is not an object"),
+    (document(start={}), "start", "the key 'columns' is missing"),
+    (with_start(seed=1), "start", "the key 'seed' is not known"),
+    (with_start(columns="-"), "start.columns", "'-' is not a list"),
+    (with_start(columns=["-"] * 9), "start.columns", "there are 9 columns, not 10"),
+    (with_start(columns=["-"] * 11), "start.columns", "there are 11 columns, not 10"),
+    (with_column(4, 7), "start.columns[3]", "7 is not a text"),
+    (with_column(4, None), "start.columns[3]", "null is not a text"),
+    (with_column(1, "1S"), "start.columns[0]", "'1S' is not a card"),
+    (with_column(1, "KSx"), "start.columns[0]", "'KSx' is not a card"),
+    (with_column(1, "ks♠"), "start.columns[0]", "'ks♠' is not a card"),
+    (with_column(10, "\x1b[31mKS"), "start.columns[9]", "'\\x1b[31mKS' is not a card"),
+    (with_column(10, "QH" * 100), "start.columns[9]", "...' is not a card"),
+    (with_column(10, "KS | QS | JS"), "start.columns[9]", "has two bars"),
+    (with_column(10, "KS " * 105), "start.columns[9]", "more than 104 cards"),
+    (with_start(stock=["KS"]), "start.stock", "a list is not a text"),
+    (with_start(stock="KS | QS"), "start.stock", "'|' is not a card"),
+    (with_start(stock="-"), "start.stock", "'-' is not a card"),
+    (with_start(foundations="X"), "start.foundations", "'X' is not a suit"),
+    (with_start(foundations="SH"), "start.foundations", "'SH' is not a suit"),
+    (with_start(foundations=0), "start.foundations", "0 is not a text"),
+    (document(steps="deal"), "steps", "'deal' is not a list"),
+    (document(steps=None), "steps", "null is not a list"),
+    (document(steps=["deal", 7]), "steps[1]", "7 is not a text"),
+    (document(steps=[["deal"]]), "steps[0]", "a list is not a text"),
+    (document(redo={}), "redo", "an object is not a list"),
+    (document(redo=[None]), "redo[0]", "null is not a text"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "place", "message"), SHAPES)
+def test_case_28_refused_with_the_place(data: Document, place: str, message: str) -> None:
+    error = refusal(json.dumps(data))
+    assert error.place == place
+    assert message in error.reason
+
+
+STEPS = [
+    "Deal", "deal ", " deal", "", "3 7", "3 7 2 1", "03 7 2", "3  7 2", "3 7 2\n", "3\t7 2", "0 7 2",
+    "11 7 2", "3 7 0", "3 7 14", "-3 7 2", "+3 7 2", "3_0 7 2", "٣ 7 2", "move 3 7 2", "undo", "3,7,2",
+    "\x1b[31m", "x" * 999,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", STEPS)
+def test_steps_are_read_in_their_written_form_only(text: str) -> None:
+    for key in ("steps", "redo"):
+        error = refusal(json.dumps(document(**{key: [*document()[key], text]})))
+        assert error.place == f"{key}[2]"
+
+
+# --- starts that no game can have ---------------------------------------------------------------------
+
+
+def start_of(text: str) -> Document:
+    """The document of a game that starts at a layout, which need not be valid."""
+    lines = dict(line.split(":", 1) for line in text.strip().splitlines())
+    return document(
+        suits=int(lines["suits"]),
+        seed=None,
+        steps=[],
+        redo=[],
+        start={
+            "columns": [lines[str(number)].strip() for number in range(1, 11)],
+            "stock": lines.get("stock", "").strip(),
+            "foundations": lines.get("foundations", "").strip(),
+        },
+    )
+
+
+_RUN = "KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S"
+_END = f"suits: 1\n1: {_RUN}\n2: AS\n" + "".join(f"{number}: -\n" for number in range(3, 11))
+_END += "stock:\nfoundations: S S S S S S S"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("2: AS", "2: -", "AS: there are 7, but a game of 1 suit has 8"),
+        ("2: AS", "2: AS AS", "AS: there are 9, but a game of 1 suit has 8"),
+        ("2: AS", "2: AS | KS", "KS: there are 9, but a game of 1 suit has 8"),
+        ("2: AS", "2: AH", "AS: there are 7, but a game of 1 suit has 8 (and 1 more fault)"),
+        ("foundations: S", "foundations: H", "AS: there are 7, but a game of 1 suit has 8"),
+        ("foundations: S", "foundations:", "AS: there are 7, but a game of 1 suit has 8"),
+        ("2: AS", "2: AS |", "column 2: its open end, AS, lies face down"),
+        ("2: AS", "2: -\nstock: AS", "stock: 1 card"),
+        ("2: AS", "2: -\nstock: 2S 3S 4S 5S 6S 7S AS", "stock: 7 cards; it holds rows of 10"),
+        (f"{_RUN}\n2: AS", f"{_RUN} AS\n2: -", "column 1: the run KS to AS is complete"),
+    ],
+)
+def test_case_29_starts_that_no_game_can_have(old: str, new: str, message: str) -> None:
+    assert Game.loads(json.dumps(start_of(_END))).status == "playing"
+    text = _END.replace("stock:\n", "") if "stock" in new else _END
+    error = refusal(json.dumps(start_of(text.replace(old, new, 1))))
+    assert error.place == "start"
+    assert error.reason.startswith(message.removesuffix(" (and 1 more fault)"))
+
+
+def test_case_29_face_up_card_under_a_face_down_one_cannot_be_written() -> None:
+    assert "two bars" in refusal(json.dumps(start_of(_END.replace("2: AS", "2: AS | AS | AS")))).reason
+
+
+def test_whole_pack_in_the_stock_is_refused() -> None:
+    stock = " ".join([f"{_RUN} AS"] * 8)
+    data = start_of("suits: 1\n" + "".join(f"{n}: -\n" for n in range(1, 11)) + f"stock: {stock}")
+    assert refusal(json.dumps(data)).reason.startswith("stock: 104 cards")
+
+
+# --- steps that are not legal -------------------------------------------------------------------------
+
+
+def test_case_30_an_illegal_a_missing_and_an_extra_step_are_named() -> None:
+    data = json.loads((DATA / "games" / "pysol-1s-4.json").read_text(encoding="utf-8"))
+    steps = data["steps"]
+    illegal = refusal(json.dumps({**data, "steps": [*steps[:36], "1 1 1", *steps[37:]]}))
+    assert illegal.place == "steps[36]"
+    extra = refusal(json.dumps({**data, "steps": [*steps, "deal"]}))
+    assert extra.place == f"steps[{len(steps)}]"
+    missing = refusal(json.dumps({**data, "steps": [*steps[:5], *steps[6:]]}))
+    assert missing.place in {f"steps[{index}]" for index in range(5, len(steps))}
+
+
+def test_illegal_step_to_redo_is_named() -> None:
+    error = refusal(json.dumps(document(redo=["3 3 1"])))
+    assert error.place == "redo[0]"
+    assert "column 3 to itself" in error.reason
+
+
+def test_steps_after_the_win_are_refused() -> None:
+    game = Game(layout("one-move-from-winning"))
+    game.move(2, 1, 1)
+    data = {**json.loads(game.dumps()), "redo": ["1 2 1"]}
+    error = refusal(json.dumps(data))
+    assert (error.place, "won" in error.reason) == ("redo[0]", True)
+
+
+def test_game_that_was_read_is_the_game_that_was_written() -> None:
+    game = Game.loads(json.dumps(document()))
+    again = Game.loads(game.dumps())
+    assert isinstance(again.position, Position)
+    assert again.record() == game.record()

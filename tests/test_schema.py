@@ -1,0 +1,111 @@
+"""The JSON Schema of the game file: every written file fits it, and what it refuses is not read."""
+
+from __future__ import annotations
+
+import copy
+import json
+from importlib import resources
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from spider_cli import Game, GameFormatError
+from tests.samples import DATA, GAMES, LAYOUTS, layout
+from tests.test_gamefile import SHAPES, STEPS, Document, document
+
+SCHEMA = json.loads((resources.files("spider_cli") / "schema" / "game-1.schema.json").read_text("utf-8"))
+VALIDATOR = Draft202012Validator(SCHEMA)
+
+
+def is_read(data: object) -> bool:
+    """Whether the program reads the data as a game."""
+    try:
+        Game.loads(json.dumps(data))
+    except GameFormatError:
+        return False
+    return True
+
+
+def test_the_schema_is_one() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_saved_games_fit(name: str) -> None:
+    text = (DATA / "games" / f"{name}.json").read_text(encoding="utf-8")
+    VALIDATOR.validate(json.loads(text))
+    VALIDATOR.validate(json.loads(Game.loads(text).dumps()))
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_games_of_layouts_fit(name: str) -> None:
+    VALIDATOR.validate(json.loads(Game(layout(name)).dumps()))
+
+
+@pytest.mark.parametrize(
+    "seed", ["0", str(2**64 - 1), "pysol:24", "pysol:32000", f"pysol:{10**40 - 1}", "kpat:7"]
+)
+@pytest.mark.parametrize("suits", [1, 2, 4])
+def test_games_in_play_fit(seed: str, suits: int) -> None:
+    game = Game.new(suits=suits, seed=seed, relaxed=suits == 2)
+    for index in range(8):
+        if moves := game.legal_moves():
+            game.play(moves[index % len(moves)])
+    game.deal()
+    game.undo(1)
+    assert game.redo_count == 1
+    VALIDATOR.validate(json.loads(game.dumps()))
+    VALIDATOR.validate(json.loads(game.dumps(compact=True)))
+
+
+def test_it_knows_the_shapes_that_are_refused() -> None:
+    """All but the few that take more than a look: a number out of its range, two bars, ..."""
+    unknown = [message for data, _, message in SHAPES if VALIDATOR.is_valid(data)]
+    assert unknown == [
+        "'42\\n' is not a seed",  # Python's $ also matches before a newline
+        "is not a seed: these go from 0 to",
+        "has two bars",
+        "more than 104 cards",
+    ]
+    for step in STEPS:
+        data = document(steps=[step])
+        assert not VALIDATOR.is_valid(data) or step == "3 7 2\n"
+
+
+_VALUES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 105),
+    st.text("SHDC10AKQT|-♠♥ \n", max_size=6),
+    st.sampled_from(["deal", "3 7 2", "KS", "-", "kpat:0", "pysol:24", "spider-game"]),
+    st.lists(st.sampled_from(["deal", "-", "KS"]), max_size=2),
+    st.dictionaries(st.sampled_from(["stock", "x"]), st.just(""), max_size=1),
+)
+
+
+@given(st.data())
+def test_what_it_refuses_the_program_refuses(draw: Any) -> None:
+    data = copy.deepcopy(document())
+    _change(draw, data)
+    if not VALIDATOR.is_valid(data):
+        assert not is_read(data), data
+
+
+def _change(draw: Any, data: Document) -> None:
+    """Replace, remove or add something, at any depth."""
+    at: Any = data
+    key: Any = draw.draw(st.sampled_from([*data, "more"]))
+    while isinstance(at.get(key) if isinstance(at, dict) else at[key], (dict, list)) and draw.draw(
+        st.booleans()
+    ):
+        at = at[key]
+        if not at:
+            return
+        key = draw.draw(st.sampled_from(list(at) if isinstance(at, dict) else list(range(len(at)))))
+    if draw.draw(st.booleans()) or key == "more":
+        at[key] = draw.draw(_VALUES)
+    else:
+        del at[key]
