@@ -9,6 +9,7 @@ import click
 
 from spider_cli.cli.session import Session, game_options
 from spider_cli.moves import format_step
+from spider_cli.render.report import in_steps
 
 if TYPE_CHECKING:
     from spider_cli.game import Game
@@ -46,5 +47,4 @@ def _header(game: Game) -> list[str]:
         ]
     else:
         dealt = [f"# spider new --suits {game.suits} --seed {game.seed}{relaxed}"]
-    steps = f"{game.step_count} step{'s' * (game.step_count != 1)}"
-    return [*dealt, f"# {steps}, score {game.score}, {game.status}"]
+    return [*dealt, f"# {in_steps(game.step_count)}, score {game.score}, {game.status}"]

@@ -15,7 +15,7 @@ from spider_cli.cli.session import Session, game_options, history_path
 from spider_cli.cli.types import DEFAULT_LIMIT, SECONDS, SEED
 from spider_cli.errors import StorageError
 from spider_cli.game import Game
-from spider_cli.render.report import LEVELS, new_game_report
+from spider_cli.render.report import LEVELS, in_steps, new_game_report
 from spider_cli.rules import Position
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def _game_to_replace(session: Session, content: bytes) -> Game:
 
 
 def _ask(path: str, old: Game) -> None:
-    what = f"a game in play, {old.step_count} steps long, score {old.score}"
+    what = f"a game in play, {in_steps(old.step_count)}, score {old.score}"
     if not (sys.stdin and sys.stdin.isatty()):
         raise RefusedError(f"{path}: holds {what}; --force replaces it")
     if not click.confirm(f"{click.format_filename(path)} holds {what}. Replace it?", err=True):

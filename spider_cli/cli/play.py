@@ -18,7 +18,7 @@ from spider_cli.cli.scripted import Options, run_script
 from spider_cli.cli.session import Session, game_options
 from spider_cli.errors import IllegalStepError, NotationError, StorageError, printable
 from spider_cli.game import Game
-from spider_cli.render.report import new_game_report
+from spider_cli.render.report import in_steps, new_game_report
 from spider_cli.render.table import format_table
 from spider_cli.script import WORDS, parse_line, perform
 
@@ -29,17 +29,19 @@ if TYPE_CHECKING:
 
 _PROMPT: Final = "spider> "
 _CLEAR: Final = "\x1b[H\x1b[2J"
-_TIP: Final = "Type FROM TO to move cards, as 3 7; deal, undo, hint; help for more; quit to leave."
+# Both fit the width of the table.
+_TIP: Final = "Type 3 7 to move cards from column 3 to 7, or help, or quit."
 _HELP: Final = """\
-3 7         move cards from column 3 to column 7, as many as fit; 3 7 2 moves two
+3 7         move from column 3 to column 7 what fits
+3 7 2       move two cards
 deal        deal a row, one card onto each column
-undo, redo  take back a step, or make it again; also undo 5, undo all
+undo, redo  take a step back, or make it again; undo 5, undo all
 hint        a good step
 moves       all legal moves
 show        the table again
-new         another game; new 1, new 2 or new 4 for one of so many suits
-quit        leave (Ctrl-D too); the game is saved after each step
-m, d, u and r are short for move, deal, undo and redo."""
+new         another game; new 2: with two suits (1, 2 or 4)
+quit        leave, as Ctrl-D does; each step is saved already
+m, d, u, r stand for move, deal, undo, redo."""
 
 
 @click.command(short_help="Play at a prompt.")
@@ -91,7 +93,7 @@ def _standing(game: Game) -> str:
         return "this game is won; 'new' starts another"
     if game.status == "stuck":
         return "no step is legal here; undo helps, 'new' starts another game"
-    return f"the game goes on after {game.step_count} step{'s' * (game.step_count != 1)}"
+    return f"the game goes on after {in_steps(game.step_count)}"
 
 
 class _ChangedError(RefusedError):

@@ -41,12 +41,12 @@ def step_report(before: Position, step: Step, game: Game) -> str:
 
 def undo_report(steps: int, wanted: int | None, game: Game) -> str:
     """What `undo` says: `steps` were taken back, `wanted` (None: all) had been asked for."""
-    return _travel_report(f"took back {_steps(steps)}", steps, wanted, game)
+    return _travel_report(f"took back {in_steps(steps)}", steps, wanted, game)
 
 
 def redo_report(steps: int, wanted: int | None, game: Game) -> str:
     """What `redo` says: `steps` were made again, `wanted` (None: all) had been asked for."""
-    return _travel_report(f"made {_steps(steps)} again", steps, wanted, game)
+    return _travel_report(f"made {in_steps(steps)} again", steps, wanted, game)
 
 
 def _travel_report(done: str, steps: int, wanted: int | None, game: Game) -> str:
@@ -55,7 +55,8 @@ def _travel_report(done: str, steps: int, wanted: int | None, game: Game) -> str
     return "; ".join([done, f"score {game.score}", *_beyond_dealing(game), *_ending(game)])
 
 
-def _steps(number: int) -> str:
+def in_steps(number: int) -> str:
+    """As `1 step` or `5 steps`."""
     return f"{number} step{'s' * (number != 1)}"
 
 
