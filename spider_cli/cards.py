@@ -79,6 +79,15 @@ def parse_card(text: str) -> int:
     return card
 
 
+def parse_suit(text: str) -> int:
+    """The suit (0-3) that a letter, in capitals or not, or a sign names. Raises NotationError."""
+    name = text.translate(_SIGNS)
+    suit = SUITS.find(name.upper()) if len(name) == 1 and name.isascii() else -1
+    if suit < 0:
+        raise NotationError(f"{quoted(text)} is not a suit; suits are written S, H, D and C", text)
+    return suit
+
+
 def parse_cards(text: str) -> bytes:
     """The cards named in `text`, parted by blanks. Raises NotationError at the first that is none."""
     names = text.split()

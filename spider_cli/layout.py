@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from spider_cli.cards import SUITS, SUITS_IN_PLAY, card_names, parse_cards
+from spider_cli.cards import SUITS, SUITS_IN_PLAY, card_names, parse_cards, parse_suit
 from spider_cli.columns import format_column_cards, parse_column_cards
 from spider_cli.errors import NotationError, quoted
 from spider_cli.moves import COLUMNS
@@ -98,11 +98,7 @@ def format_layout(layout: Layout) -> str:
 
 def parse_foundations(text: str) -> bytes:
     """The suits (0-3) of the foundations from letters as `S H`. Raises NotationError."""
-    names = text.split()
-    for name in names:
-        if len(name) != 1 or name not in SUITS:
-            raise NotationError(f"{quoted(name)} is not a suit; foundations are written like S H D C", name)
-    return bytes([SUITS.index(name) for name in names])
+    return bytes([parse_suit(name) for name in text.split()])
 
 
 def format_foundations(foundations: bytes) -> str:

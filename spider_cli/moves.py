@@ -43,9 +43,15 @@ class Move(NamedTuple):
 
 @final
 class Deal:
-    """The step that deals a row. There is one value of it, `DEAL`."""
+    """The step that deals a row. `DEAL` is its value; every other is equal to it."""
 
     __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Deal)
+
+    def __hash__(self) -> int:
+        return hash(Deal)
 
     def __str__(self) -> str:
         return "deal"

@@ -154,12 +154,13 @@ def test_suits_refused(written: str) -> None:
 def test_foundations() -> None:
     assert parse_foundations("") == b""
     assert parse_foundations(" S H  D C S ") == bytes([0, 1, 2, 3, 0])
+    assert parse_foundations("s ♥ d ♣") == bytes([0, 1, 2, 3])
     assert format_foundations(bytes([0, 1, 2, 3, 0])) == "S H D C S"
 
 
 @pytest.mark.parametrize("written", ["SH", "X", "S, H", "1", "KS", "S -", "SHDC", "spades"])
 def test_foundations_refused(written: str) -> None:
-    with pytest.raises(NotationError, match="is not a suit; foundations are written like S H D C"):
+    with pytest.raises(NotationError, match="is not a suit; suits are written S, H, D and C"):
         parse_foundations(written)
 
 

@@ -19,6 +19,6 @@ def main() -> NoReturn:
 
         gc.freeze()
         gc.enable()
-        group()
+        sys.exit(group())
     except KeyboardInterrupt:  # before the group could see to it
         sys.exit(130)
