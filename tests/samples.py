@@ -97,3 +97,27 @@ def deal_text(deal: KnownDeal) -> str:
     """The layout text of a deal."""
     columns = [f"{number}: {column}" for number, column in enumerate(deal["columns"], start=1)]
     return "\n".join([f"suits: {deal['suits']}", *columns, f"stock: {deal['stock']}"])
+
+
+def compact(name: str) -> str:
+    """A game in `data/games` as a line of a JSON Lines file, without the newline."""
+    return json.dumps(saved_game(name), separators=(",", ":"))
+
+
+class Result(TypedDict):
+    """What is known of a game in `data/games`."""
+
+    moves: int
+    deals: int
+    score: int
+    status: str
+
+
+def results() -> dict[str, Result]:
+    """The results of the games in `data/games`, by name."""
+    lines = (DATA / "games" / "results.tsv").read_text(encoding="utf-8").splitlines()
+    rows = [line.split("\t") for line in lines[1:]]
+    return {
+        name: {"moves": int(moves), "deals": int(deals), "score": int(score), "status": status}
+        for name, moves, deals, score, status in rows
+    }
