@@ -96,6 +96,6 @@ class StorageError(SpiderError):
     """A file cannot be read, locked or written. Attributes: `path`, `reason`."""
 
     def __init__(self, path: str, reason: str) -> None:
-        super().__init__(f"{printable(path)}: {reason}")
+        super().__init__(f"{printable(path) or repr(path)}: {reason}")
         self.path = path
         self.reason = reason
