@@ -70,7 +70,7 @@ def test_a_line_too_long_is_one_line_and_refused(
 ) -> None:
     *before, long, after = lines_of(head + b"x" * 200_000 + end + b"undo", size)
     assert (before, after) == (first, b"undo")
-    with pytest.raises(NotationError, match="^longer than 1,000 bytes$"):
+    with pytest.raises(NotationError, match=r"^longer than 1,000 bytes$"):
         parse_line(long)
 
 

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from spider_cli.cli.moves import format_moves
+from spider_cli.errors import IllegalStepError, NotationError
 from spider_cli.render.report import redo_report, step_report, undo_report
 from spider_cli.render.table import format_table
 
@@ -101,7 +102,7 @@ class JsonReplies:
 
         reply = self._head(number, line, ok=False)
         reply["error"] = str(error)
-        reply["reason"] = getattr(error, "reason", "unreadable")
+        reply["reason"] = _reason(error)
         if self._state:
             reply["state"] = game_state(self._game)
         return json.dumps(reply)
@@ -125,6 +126,13 @@ class JsonReplies:
             hint = cast("Hint", outcome)
             return {"hint": {"step": str(hint.step), "reason": hint.reason}}
         return {}
+
+
+def _reason(error: SpiderError) -> str:
+    """Why a line was refused, in a word."""
+    if isinstance(error, IllegalStepError):
+        return error.reason
+    return "unreadable" if isinstance(error, NotationError) else "no-hint"
 
 
 def in_words(command: Command, before: Position, outcome: Outcome, game: Game) -> str:
