@@ -48,6 +48,26 @@ def read(path: Path) -> bytes:
         os.close(descriptor)
 
 
+def read_any(path: Path) -> bytes:
+    """All bytes, at most 64 MiB, of a file of any kind, a pipe too. Raises StorageError."""
+    name = os.fspath(path)
+    with (
+        opened(path) as descriptor,
+        _reporting(name, "cannot be read"),
+        open(descriptor, "rb", closefd=False) as file,
+    ):
+        return read_stream(file, name)
+
+
+def read_stream(stream: BinaryIO, name: str) -> bytes:
+    """All bytes, at most 64 MiB, of a stream that errors call `name`. Raises StorageError."""
+    with _reporting(name, "cannot be read"):
+        content = stream.read(SIZE_LIMIT + 1)
+    if len(content) > SIZE_LIMIT:
+        raise StorageError(name, TOO_LARGE)
+    return content
+
+
 def read_lines(path: Path, *, ends: bool = False) -> Iterator[bytes]:
     """The lines of a regular file of any size, one at a time: see `stream_lines`. Raises StorageError."""
     name = os.fspath(path)

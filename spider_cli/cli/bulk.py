@@ -11,6 +11,7 @@ import click
 
 from spider_cli import bulk, storage
 from spider_cli.cli.exits import Exit, exit_code
+from spider_cli.cli.types import whole_number
 from spider_cli.cli.workers import MOST_JOBS, ordered_map
 from spider_cli.errors import StorageError, printable
 from spider_cli.verify import verdicts
@@ -34,7 +35,7 @@ def jobs_option(command: _C) -> _C:
     return click.option(
         "-j",
         "--jobs",
-        type=click.IntRange(1, MOST_JOBS),
+        type=whole_number(1, MOST_JOBS),
         metavar="N",
         default=1,
         show_default=True,

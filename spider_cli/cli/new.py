@@ -13,7 +13,7 @@ from spider_cli import storage
 from spider_cli.cli.exits import GaveUpError, RefusedError, UsageError
 from spider_cli.cli.session import Session, game_options, history_path
 from spider_cli.cli.types import DEFAULT_LIMIT, SECONDS, SEED
-from spider_cli.errors import StorageError
+from spider_cli.errors import NotationError, PositionError, StorageError, printable
 from spider_cli.game import Game
 from spider_cli.render.report import LEVELS, in_steps, new_game_report
 from spider_cli.rules import Position
@@ -113,14 +113,28 @@ def _winnable_game(suits: int, relaxed: bool, limit: float) -> Game:
 
 def _game_of_layout(layout: str, suits: int | None, relaxed: bool) -> Game:
     try:
-        content = sys.stdin.buffer.read() if layout == "-" else storage.read(layout)
-        text = content.decode("utf-8-sig").replace("\r\n", "\n")
-    except (StorageError, UnicodeDecodeError) as error:
+        position = Position.parse(_layout_text(layout), relaxed=relaxed)
+    except StorageError as error:
         raise UsageError(f"--layout: {error}") from error
-    position = Position.parse(text, relaxed=relaxed)
+    except (NotationError, PositionError) as error:
+        raise UsageError(f"--layout: {layout}: {error}") from error
     if suits not in (None, position.suits):
-        raise UsageError(f"the layout has {position.suits} suits, not {suits}")
+        raise UsageError(f"--layout: {layout}: it has suits: {position.suits}, not {suits}")
     return Game(position)
+
+
+def _layout_text(layout: str) -> str:
+    """The text of a file or a pipe, or of standard input for `-`. Raises StorageError."""
+    if layout != "-":
+        content = storage.read_any(layout)
+    elif sys.stdin is None:
+        raise StorageError("standard input", "is closed")
+    else:
+        content = storage.read_stream(sys.stdin.buffer, "standard input")
+    try:
+        return content.decode().removeprefix("\ufeff").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise StorageError(layout, f"not UTF-8 (byte {error.start + 1})") from None
 
 
 def put(session: Session, game: Game, *, force: bool, keep: bool) -> None:
@@ -153,7 +167,7 @@ def _ask(path: str, old: Game) -> None:
     what = f"a game in play, {in_steps(old.step_count)}, score {old.score}"
     if not (sys.stdin and sys.stdin.isatty()):
         raise RefusedError(f"{path}: holds {what}; --force replaces it")
-    if not click.confirm(f"{click.format_filename(path)} holds {what}. Replace it?", err=True):
+    if not click.confirm(f"{printable(path)} holds {what}. Replace it?", err=True):
         raise RefusedError("the game is left as it is")
 
 

@@ -14,7 +14,7 @@ import click
 from spider_cli import bulk
 from spider_cli.cli.exits import UsageError
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.types import DELAY
+from spider_cli.cli.types import DELAY, whole_number
 from spider_cli.errors import GameFormatError, StorageError
 from spider_cli.game import Game
 from spider_cli.render.report import start_report, step_report
@@ -45,12 +45,12 @@ _TURNS: Final[dict[str, Turn]] = {
 
 @click.command(short_help="Show a saved game move by move.")
 @click.argument("saved", metavar="[FILE]", type=click.Path(), required=False)
-@click.option("--line", type=click.IntRange(min=1), metavar="N", help="The game in line N of a .jsonl file.")
+@click.option("--line", type=whole_number(1), metavar="N", help="The game in line N of a .jsonl file.")
 @click.option("--delay", type=DELAY, metavar="SECONDS", help="Wait after each step: 0.5 if not given.")
 @click.option(
-    "--from", "first", type=click.IntRange(min=0), metavar="N", help="Begin after step N; 0 is the start."
+    "--from", "first", type=whole_number(0), metavar="N", help="Begin after step N; 0 is the start."
 )
-@click.option("--to", "last", type=click.IntRange(min=0), metavar="N", help="End after step N.")
+@click.option("--to", "last", type=whole_number(0), metavar="N", help="End after step N.")
 @click.option("--step", "by_key", is_flag=True, help="Wait for a key, to go on or back.")
 @game_options
 def replay(

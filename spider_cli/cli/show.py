@@ -6,10 +6,12 @@ import click
 
 from spider_cli.cli.exits import UsageError
 from spider_cli.cli.session import Session, game_options
+from spider_cli.cli.types import whole_number
+from spider_cli.render.report import in_steps
 
 
 @click.command(short_help="Print the table.")
-@click.option("--at", type=click.IntRange(min=0), metavar="N", help="The position after the first N steps.")
+@click.option("--at", type=whole_number(0), metavar="N", help="The position after the first N steps.")
 @click.option("--start", is_flag=True, help="The position at the start; the same as --at 0.")
 @click.option(
     "--as",
@@ -35,7 +37,7 @@ def show(session: Session, at: int | None, start: bool, form: str) -> None:
     game = session.load()
     if start or at is not None:
         if (at or 0) > game.step_count:
-            raise UsageError(f"--at {at}: the game has only {game.step_count} steps")
+            raise UsageError(f"--at {at}: the game has only {in_steps(game.step_count)}")
         game = game.rewound(at or 0)
     if form == "layout" and not session.as_json:
         session.write(str(game))

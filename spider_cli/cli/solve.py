@@ -14,7 +14,7 @@ from spider_cli import storage
 from spider_cli.cli.exits import Exit
 from spider_cli.cli.output import say
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.types import DEFAULT_LIMIT, SECONDS
+from spider_cli.cli.types import DEFAULT_LIMIT, SECONDS, whole_number
 from spider_cli.errors import StorageError
 from spider_cli.moves import Deal
 
@@ -29,9 +29,9 @@ _CODES = {"solved": Exit.DONE, "impossible": Exit.REFUSED, "gave up": Exit.GAVE_
 
 @click.command(short_help="Find a line that wins.")
 @click.option("--limit", type=SECONDS, metavar="SECONDS", help="Give up after so much processor time.  [60]")
-@click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Give up after N positions.")
+@click.option("--nodes", type=whole_number(1), metavar="N", help="Give up after N positions.")
 @click.option("--shorter", type=SECONDS, metavar="SECONDS", help="Look so much longer for a shorter line.")
-@click.option("--memory", type=click.IntRange(min=16), metavar="MIB", default=1024, help="Memory.  [1024]")
+@click.option("--memory", type=whole_number(16), metavar="MIB", default=1024, help="Memory.  [1024]")
 @click.option("--save", metavar="FILE", help="Write the won game to a new game file.")
 @game_options
 def solve(

@@ -14,7 +14,7 @@ import click
 from spider_cli import storage
 from spider_cli.cli.exits import Exit, UsageError, WorkerError
 from spider_cli.cli.output import controls, say, write
-from spider_cli.cli.types import DEFAULT_LIMIT, SECONDS, SEEDS
+from spider_cli.cli.types import DEFAULT_LIMIT, SECONDS, SEEDS, whole_number
 from spider_cli.cli.workers import MOST_JOBS
 from spider_cli.deals import Seed
 from spider_cli.errors import GameFormatError, StorageError
@@ -47,13 +47,9 @@ _MOST_LOSSES: Final = 3
     help="Solve the deals, all cards seen (if not given), or follow honest hints to the end.",
 )
 @click.option("--limit", type=SECONDS, metavar="SECONDS", help="Processor time for a deal to solve.  [60]")
-@click.option(
-    "--nodes", type=click.IntRange(min=1), metavar="N", help="Positions searched for a deal to solve."
-)
-@click.option("--effort", type=click.IntRange(min=1), metavar="N", help="How wide hints search.")
-@click.option(
-    "-j", "--jobs", type=click.IntRange(1, MOST_JOBS), metavar="N", help="Processes: 1 if not given."
-)
+@click.option("--nodes", type=whole_number(1), metavar="N", help="Positions searched for a deal to solve.")
+@click.option("--effort", type=whole_number(1), metavar="N", help="How wide hints search.")
+@click.option("-j", "--jobs", type=whole_number(1, MOST_JOBS), metavar="N", help="Processes: 1 if not given.")
 @click.option("--dask", metavar="ADDRESS", help="Work on the Dask cluster with this scheduler instead.")
 @click.option(
     "-o", "--out", metavar="FILE", help="Add the results to FILE; deals done there are not done again."

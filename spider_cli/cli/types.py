@@ -10,7 +10,7 @@ import click
 from spider_cli.cli.session import DEFAULT_FILE
 from spider_cli.deals import Seed
 from spider_cli.errors import NotationError, SpiderError, quoted
-from spider_cli.moves import Move, parse_column, parse_count, parse_how_many
+from spider_cli.moves import Move, is_number, parse_column, parse_count, parse_how_many
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -84,6 +84,18 @@ def _parse_delay(text: str) -> float:
             f"{quoted(text)} is not a pause of 0 to {_LONGEST_DELAY} seconds, as 2 or 0.5", text
         )
     return float(text)
+
+
+def whole_number(lowest: int, highest: int | None = None) -> _Word:
+    """A whole number in a range, in plain ASCII digits as everywhere; click's own type is not so strict."""
+    span = f"from {lowest} up" if highest is None else f"from {lowest} to {highest}"
+
+    def parse(text: str) -> int:
+        if not is_number(text) or int(text) < lowest or (highest is not None and int(text) > highest):
+            raise NotationError(f"{quoted(text)} is not a whole number {span}", text)
+        return int(text)
+
+    return _Word("number", parse)
 
 
 def _parse_seeds(text: str) -> Seeds:
