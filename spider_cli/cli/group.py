@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
 from spider_cli.cli.exits import Exit, exit_code
-from spider_cli.cli.output import ReaderGone, finish_output, prepare_streams, say
+from spider_cli.cli.output import ReaderGone, finish_output, output_lost, prepare_streams, say
 from spider_cli.errors import SpiderError
 
 if TYPE_CHECKING:
@@ -36,6 +37,9 @@ COMMANDS = {
     "study": "study",
 }
 
+#: What a shell sets when it wants completions: see click.shell_completion.
+_COMPLETE: Final = "_SPIDER_COMPLETE"
+
 
 class SpiderGroup(click.Group):
     """Loads a command's module when the command is named, and reports errors in one line."""
@@ -60,8 +64,6 @@ class SpiderGroup(click.Group):
         **extra: Any,
     ) -> NoReturn:
         """Run a command line and exit. A bug raises as it is; nothing else does."""
-        if "_SPIDER_COMPLETE" in os.environ:
-            super().main(args, "spider", "_SPIDER_COMPLETE", **extra)
         prepare_streams()
         words = sys.argv[1:] if args is None else list(args)
         try:
@@ -72,8 +74,7 @@ class SpiderGroup(click.Group):
 
     def _run(self, words: list[str], extra: dict[str, Any]) -> int:
         try:
-            with self.make_context("spider", words, **extra) as context:
-                return self.invoke(context) or Exit.DONE
+            return self._run_unguarded(words, extra)
         except click.exceptions.Exit as stop:
             return stop.exit_code
         except ReaderGone:
@@ -82,7 +83,8 @@ class SpiderGroup(click.Group):
             say("interrupted")
             return getattr(stop, "exit_code", Exit.INTERRUPTED)
         except click.exceptions.NoArgsIsHelpError as error:
-            error.show()
+            with contextlib.suppress(OSError):
+                error.show()
             return error.exit_code
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "spider"
@@ -94,6 +96,17 @@ class SpiderGroup(click.Group):
         except SpiderError as error:
             say(str(error))
             return exit_code(error)
+
+    def _run_unguarded(self, words: list[str], extra: dict[str, Any]) -> int:
+        try:
+            if instruction := os.environ.get(_COMPLETE):
+                from click.shell_completion import shell_complete
+
+                return shell_complete(self, {}, "spider", _COMPLETE, instruction)
+            with self.make_context("spider", words, **extra) as context:
+                return self.invoke(context) or Exit.DONE
+        except OSError as error:  # of click, which prints help itself; storage has errors of its own
+            raise output_lost(error) from error
 
 
 @click.group(cls=SpiderGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -36,12 +36,16 @@ def write(text: str) -> None:
     try:
         sys.stdout.write(text + "\n")
         sys.stdout.flush()
-    except BrokenPipeError:
-        discard_output()
-        raise ReaderGone from None
     except OSError as error:
-        discard_output()
-        raise OutputError(f"standard output cannot be written: {(error.strerror or '').lower()}") from error
+        raise output_lost(error) from error
+
+
+def output_lost(error: OSError) -> ReaderGone | OutputError:
+    """What it means that standard output could not be written; nothing more is written to it."""
+    discard_output()
+    if isinstance(error, BrokenPipeError):
+        return ReaderGone()
+    return OutputError(f"standard output cannot be written: {(error.strerror or str(error)).lower()}")
 
 
 def say(message: str) -> None:
