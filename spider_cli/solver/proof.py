@@ -1,29 +1,36 @@
 """The proof that a position cannot be won: every position that can follow is looked at.
 
-Only `spider_cli.rules` decides here what can follow, and positions are told apart by all their cards.
-Two things are left out because they cannot matter: the order of the columns when the stock is empty
-(no later step depends on it), and positions whose stock can never be dealt.
+Positions are told apart by all their cards, and only what cannot matter is left out: the order of the
+columns when the stock is empty, as no later step depends on it, and what follows when the stock can
+never be dealt any more.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from itertools import count
+from struct import Struct
 from typing import TYPE_CHECKING, Final
 
-from spider_cli.moves import DEAL
+from spider_cli.moves import COLUMNS, DEAL
+from spider_cli.rules import ROW
+from spider_cli.solver.table import COUNT_BITS, Table
+from spider_cli.solver.weights import TO_WIN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Sequence
 
     from spider_cli.moves import Step
     from spider_cli.rules import Position
     from spider_cli.solver.limits import Meter
+    from spider_cli.solver.table import Column
 
-# No card and no number of face-down cards is so high.
-_BETWEEN: Final = b"\xff"
+#: A position as the numbers of its columns, and how many rows are left.
+_Name = bytes
+_pack = Struct(f"{COLUMNS + 1}I").pack
 
-#: Bytes of memory for a position: its name, and its places in a dictionary and a queue.
-_POSITION_BYTES: Final = 330
+#: Bytes of memory for a position: its name, its place in a dictionary, and most of the time in a queue.
+_POSITION_BYTES: Final = 400
 
 
 class Proof:
@@ -33,10 +40,14 @@ class Proof:
     """
 
     def __init__(self, position: Position) -> None:
-        self._root = position
-        name = _name(position)
-        self._parents: dict[bytes, bytes] = {name: b""}
-        self._waiting = deque([name])
+        self._position = position
+        self._table = Table(TO_WIN, count().__next__)  # so a column's key is a number of its own
+        self._won = self._name([self._table.empty] * COLUMNS, 0)
+        rows = len(position.stock) // ROW
+        columns = tuple(map(self._table.column, position.columns))
+        name = self._name(columns, rows)
+        self._parents: dict[_Name, _Name] = {name: b""}
+        self._waiting = deque([(name, columns, rows)])
         self.line: list[Step] | None = None
 
     @property
@@ -46,57 +57,102 @@ class Proof:
 
     def memory(self) -> int:
         """About how many bytes the search takes."""
-        return _POSITION_BYTES * len(self._parents)
+        return _POSITION_BYTES * len(self._parents) + self._table.memory()
 
     def search(self, nodes: int, meter: Meter) -> None:
         """Look at about so many more positions, or until a win is found. Raises LimitReached."""
-        parents, waiting = self._parents, self._waiting
-        goal = len(parents) + nodes
-        while waiting and len(parents) < goal:
-            parent = waiting.popleft()
-            before = len(parents)
-            for _, position in _following(self._position(parent)):
-                name = _name(position)
-                if name not in parents:
-                    parents[name] = parent
-                    if not position.is_beyond_dealing():
-                        waiting.append(name)
-                    if not any(map(_has_cards, position.columns)) and not position.stock:
-                        self.line = self._line_to(name)
-                        return
-            meter.count(len(parents) - before)
+        goal = len(self._parents) + nodes
+        while self._waiting and len(self._parents) < goal:
+            before = len(self._parents)
+            name, columns, rows = self._waiting.popleft()
+            if self._can_deal_ever(columns, rows):
+                self._move(name, columns, rows)
+                self._deal(name, columns, rows)
+            if self._won in self._parents:
+                self.line = self._line_to(self._won)
+                return
+            meter.count(len(self._parents) - before)
 
-    def _position(self, name: bytes) -> Position:
-        """A position of this name. Its foundations do not matter and are left out."""
-        *columns, rows = name.split(_BETWEEN)
-        stock = self._root.stock[len(self._root.stock) - 10 * rows[0] :] if rows[0] else b""
-        return self._root._replace(columns=tuple(columns), stock=stock, foundations=b"")
+    def _move(self, parent: _Name, columns: tuple[Column, ...], rows: int) -> None:
+        """Note what follows by a move."""
+        offers, take, parents = self._table.offers, self._table.take, self._parents
+        keys = [column.key for column in columns]
+        targets: dict[int, list[int]] = {}
+        for number, column in enumerate(columns):
+            targets.setdefault(column.rank, []).append(number)
+        empty = targets.get(0, [])
+        for source, column in enumerate(columns):
+            for rank, moved, _, _, rest in offers(column):
+                fitting = targets.get(rank, [])
+                if rows:
+                    fitting = fitting + empty
+                elif rest.rank:  # else only the order of the columns would change
+                    fitting = fitting + empty[:1]
+                for target in fitting:
+                    after = take(columns[target], moved)[2]
+                    numbers = keys[:]
+                    numbers[source], numbers[target] = rest.key, after.key
+                    if not rows:
+                        numbers.sort()
+                    name = _pack(*numbers, rows)
+                    if name not in parents:
+                        parents[name] = parent
+                        following = list(columns)
+                        following[source], following[target] = rest, after
+                        self._waiting.append((name, tuple(following), rows))
 
-    def _line_to(self, name: bytes) -> list[Step]:
+    def _deal(self, parent: _Name, columns: tuple[Column, ...], rows: int) -> None:
+        """Note what follows by dealing a row, where that is legal."""
+        position = self._position
+        if not rows or not (position.relaxed or all(column.rank for column in columns)):
+            return
+        first = len(position.stock) - rows * ROW
+        row = position.stock[first : first + ROW]
+        following = tuple(
+            [
+                self._table.take(column, card << COUNT_BITS | 1)[2]
+                for column, card in zip(columns, row, strict=True)
+            ]
+        )
+        name = self._name(following, rows - 1)
+        if name not in self._parents:
+            self._parents[name] = parent
+            self._waiting.append((name, following, rows - 1))
+
+    def _can_deal_ever(self, columns: tuple[Column, ...], rows: int) -> bool:
+        """Whether the rows that are left, if any, may still be dealt: see `Position.is_beyond_dealing`."""
+        return (
+            not rows
+            or self._position.relaxed
+            or sum([len(column.cards) - 1 for column in columns]) >= COLUMNS
+        )
+
+    @staticmethod
+    def _name(columns: Sequence[Column], rows: int) -> _Name:
+        numbers = [column.key for column in columns]
+        if not rows:
+            numbers.sort()
+        return _pack(*numbers, rows)
+
+    def _line_to(self, name: _Name) -> list[Step]:
+        """The steps that led to a position, found again by the rules of the game."""
         names = []
         while name:
             names.append(name)
             name = self._parents[name]
-        line, position = [], self._root
+        line, position = [], self._position
         for name in names[-2::-1]:
-            step, position = next(
-                (step, after) for step, after in _following(position) if _name(after) == name
-            )
+            step, position = self._step_to(name, position)
             line.append(step)
         return line
 
-
-def _following(position: Position) -> Iterator[tuple[Step, Position]]:
-    for move in position.legal_moves():
-        yield move, position.apply(move)
-    if position.can_deal():
-        yield DEAL, position.apply(DEAL)
-
-
-def _name(position: Position) -> bytes:
-    columns = position.columns if position.stock else sorted(position.columns)
-    return _BETWEEN.join([*columns, bytes((len(position.stock) // 10,))])
-
-
-def _has_cards(column: bytes) -> bool:
-    return len(column) > 1
+    def _step_to(self, name: _Name, position: Position) -> tuple[Step, Position]:
+        steps: list[Step] = [*position.legal_moves()]
+        if position.can_deal():
+            steps.append(DEAL)
+        for step in steps:
+            after = position.apply(step)
+            columns = list(map(self._table.column, after.columns))
+            if self._name(columns, len(after.stock) // ROW) == name:
+                return step, after
+        raise AssertionError("the search and the rules differ")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import TYPE_CHECKING, Final
 
 from spider_cli.solver.limits import LimitReached, Limits, Meter, Result
 from spider_cli.solver.nodes import line_to
 from spider_cli.solver.phases import first_line
 from spider_cli.solver.proof import Proof
-from spider_cli.solver.table import Table
+from spider_cli.solver.table import Table, random_keys
 from spider_cli.solver.weights import TO_WIN
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ def solve(
     """
     position.check()
     meter = Meter(limits, progress)
-    table = Table(TO_WIN, Random(seed))
+    table = Table(TO_WIN, random_keys(seed))
     try:
         line = _find(position, table, meter, limits)
     except LimitReached:

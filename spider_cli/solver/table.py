@@ -7,18 +7,21 @@ with the column, and the child of a position costs a few look-ups and two sums.
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING, Final
 
 from spider_cli.columns import EMPTY_COLUMN, run_length, settle, turn_up
 
 if TYPE_CHECKING:
-    from random import Random
+    from collections.abc import Callable
 
     from spider_cli.solver.weights import Weights
 
 # Cards that move together are one number: the lowest card, then how many there are in four bits.
 COUNT_BITS: Final = 4
 COUNT_MASK: Final = 15
+
+_KEY_BITS: Final = 60
 
 #: Bytes of memory for a column, and for each way to take cards off it or put cards on it.
 _COLUMN_BYTES, _WAY_BYTES = 560, 300
@@ -27,8 +30,8 @@ _COLUMN_BYTES, _WAY_BYTES = 560, 300
 class Column:
     """One column of cards. Two equal columns of a table are the same object, unless one was forgotten.
 
-    `worth`: what the weights say. `key`: a random number; the sum over a position's columns tells
-    positions apart whatever the order of their columns. `rank`: of the open card, 0 when empty.
+    `worth`: what the weights say. `key`: a number of its own, a random one where sums of keys are to
+    tell positions apart whatever the order of their columns. `rank`: of the open card, 0 when empty.
     """
 
     __slots__ = ("cards", "key", "offers", "rank", "takes", "worth")
@@ -51,19 +54,19 @@ Take = tuple[float, int, Column, bytes]
 
 
 class Table:
-    """All columns met so far."""
+    """All columns met so far. `next_key` gives each its key."""
 
-    def __init__(self, weights: Weights, random: Random) -> None:
+    def __init__(self, weights: Weights, next_key: Callable[[], int]) -> None:
         self.weights = weights
         self.ways = 0
-        self._random = random
+        self._next_key = next_key
         self._columns: dict[bytes, Column] = {}
 
     def column(self, cards: bytes) -> Column:
         """The column of these cards."""
         column = self._columns.get(cards)
         if column is None:
-            column = Column(cards, self.weights.of_column(cards), self._random.getrandbits(60))
+            column = Column(cards, self.weights.of_column(cards), self._next_key())
             self._columns[cards] = column
         return column
 
@@ -111,3 +114,9 @@ class Table:
     def empty(self) -> Column:
         """The empty column."""
         return self.column(EMPTY_COLUMN)
+
+
+def random_keys(seed: int) -> Callable[[], int]:
+    """Random keys, so long that equal sums of different columns need not be reckoned with."""
+    random = Random(seed)
+    return lambda: random.getrandbits(_KEY_BITS)
