@@ -141,6 +141,12 @@ def test_a_refusal_with_nothing_kept(options: list[str]) -> None:
     assert Path("spider.json").read_bytes() == before
 
 
+def test_what_was_played_in_vain_is_answered_but_no_table() -> None:
+    result = run("2 3\nfoo\n", "--atomic")
+    assert result.stdout == "moved 8S from column 2 to column 3; turned up 9S in column 2; score 499\n"
+    assert [reply["ok"] for reply in replies(run("2 3\nfoo\n", "--atomic", "--json"))] == [True, False]
+
+
 def test_all_is_kept_if_nothing_is_refused() -> None:
     assert run(BACK_AND_FORTH, "--atomic").exit_code == 0
     assert len(saved_steps()) == 2

@@ -29,12 +29,12 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def write(text: str) -> None:
+def write(text: str, end: str = "\n") -> None:
     """Write a line or lines to standard output at once. Raises ReaderGone or OutputError."""
     if sys.stdout is None:  # closed by the shell: nobody wants to read this
         return
     try:
-        sys.stdout.write(text + "\n")
+        sys.stdout.write(text + end)
         sys.stdout.flush()
     except OSError as error:
         raise output_lost(error) from error
@@ -46,6 +46,14 @@ def output_lost(error: OSError) -> ReaderGone | OutputError:
     if isinstance(error, BrokenPipeError):
         return ReaderGone()
     return OutputError(f"standard output cannot be written: {(error.strerror or str(error)).lower()}")
+
+
+def output_descriptor() -> int | None:
+    """The descriptor of standard output, or None if it has none."""
+    try:
+        return sys.stdout.fileno() if sys.stdout else None
+    except (OSError, ValueError):
+        return None
 
 
 def say(message: str) -> None:

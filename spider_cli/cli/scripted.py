@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from spider_cli import storage
 from spider_cli.cli.exits import Exit, RefusedError, UsageError
 from spider_cli.cli.interrupts import Interrupts, Stopped
-from spider_cli.cli.output import ReaderGone, discard_output, say, write
+from spider_cli.cli.output import ReaderGone, discard_output, output_descriptor, say, write
 from spider_cli.cli.replies import JsonReplies, NoReplies, TextReplies
 from spider_cli.errors import IllegalStepError, NotationError, StorageError
 from spider_cli.script import parse_line, perform, split_lines
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _BLOCK: Final = 64 * 1024  # bytes read at once
 _KEPT_BACK: Final = 32 * 1024  # characters of answers
+_PIECE: Final = 1024  # characters written at once: a pipe that takes anything takes so many
 _PAUSE: Final = 0.1  # seconds between looks at what is due, while lines keep coming
 _UNSAVED: Final = 0.8  # seconds that a step stays unsaved: less than one, for saving takes time too
 
@@ -53,8 +54,7 @@ def run_script(session: Session, script: str, options: Options) -> int:
         _game(session, options) as (game, saver),
         Interrupts() as interrupts,
     ):
-        replies, outbox = _replies(session, game, options), _Outbox(interrupts)
-        run = _Run(game, saver, replies, outbox, interrupts, name, options.keep_going)
+        run = _Run(game, saver, _replies(session, game, options), interrupts, name, options.keep_going)
         try:
             run.play(descriptor)
         except BaseException as error:
@@ -63,11 +63,10 @@ def run_script(session: Session, script: str, options: Options) -> int:
             elif isinstance(error, ReaderGone):
                 raise RefusedError(f"{name}: nothing is kept: the output was closed half-way") from None
             raise
-        if not (options.atomic and run.refused):
+        kept = not (options.atomic and run.refused)
+        if kept:
             saver.save()
-            outbox.put(replies.last())
-        with contextlib.suppress(ReaderGone):  # the script was read to its end, so its code counts
-            outbox.flush()
+        run.finish(table=kept)
     if run.stopped_by:
         raise run.stopped_by
     return Exit.REFUSED if run.refused else Exit.DONE
@@ -136,11 +135,39 @@ class _Saver:
             self._file.write(self._game.dumps().encode())
 
 
+class _Waiter:
+    """Waits for the other end of a pipe, and meanwhile saves the game when it is time."""
+
+    def __init__(self, saver: _Saver, interrupts: Interrupts) -> None:
+        self._saver = saver
+        self._interrupts = interrupts
+
+    def until_readable(self, descriptor: int) -> None:
+        """Wait for something to read, or the end of it. Raises Stopped."""
+        self._wait([descriptor], [])
+
+    def until_writable(self, descriptor: int) -> None:
+        """Wait until a pipe takes a little more. Raises Stopped."""
+        self._wait([], [descriptor])
+
+    def _wait(self, readable: list[int], writable: list[int]) -> None:
+        seconds = 0.0
+        while not any(select.select(readable, writable, [], seconds)):
+            with self._interrupts.harmless():
+                self._interrupts.check()
+                # One second at most: a signal may come between the check and the call.
+                select.select(readable, writable, [], max(0.0, min(1.0, self._saver.due - monotonic())))
+            if monotonic() >= self._saver.due:
+                self._saver.save()
+
+
 class _Outbox:
     """Answers on their way to standard output, kept back a little so that many go at once."""
 
-    def __init__(self, interrupts: Interrupts) -> None:
+    def __init__(self, waiter: _Waiter, interrupts: Interrupts) -> None:
+        self._waiter = waiter
         self._interrupts = interrupts
+        self._descriptor = output_descriptor()
         self._answers: list[str] = []
         self._size = 0
 
@@ -156,12 +183,15 @@ class _Outbox:
         """Write what is kept back. Raises ReaderGone, OutputError, or Stopped if the reader is slow."""
         if not self._answers:
             return
-        text = "\n".join(self._answers)
+        text = "\n".join(self._answers) + "\n"
         self._answers.clear()
         self._size = 0
         try:
-            with self._interrupts.harmless():
-                write(text)
+            for start in range(0, len(text), _PIECE):
+                if self._descriptor is not None:
+                    self._waiter.until_writable(self._descriptor)
+                with self._interrupts.harmless():
+                    write(text[start : start + _PIECE], end="")
         except Stopped:
             discard_output()  # or what is left would block once more when the process ends
             raise
@@ -178,7 +208,6 @@ class _Run:
         game: Game,
         saver: _Saver,
         replies: Replies,
-        outbox: _Outbox,
         interrupts: Interrupts,
         name: str,
         keep_going: bool,
@@ -186,8 +215,9 @@ class _Run:
         self._game = game
         self._saver = saver
         self._replies = replies
-        self._outbox = outbox
         self._interrupts = interrupts
+        self._waiter = _Waiter(saver, interrupts)
+        self._outbox = _Outbox(self._waiter, interrupts)
         self._name = name
         self._keep_going = keep_going
         self._number = 0  # of the line at hand
@@ -206,11 +236,18 @@ class _Run:
                     self._look_up()
                     look = monotonic() + _PAUSE
 
+    def finish(self, *, table: bool) -> None:
+        """Give the answers that are still kept back, and the last word if the table counts."""
+        with contextlib.suppress(ReaderGone):  # the script was read to its end: its exit code counts
+            if table:
+                self._outbox.put(self._replies.last())
+            self._outbox.flush()
+
     def _blocks(self, descriptor: int) -> Iterator[bytes]:
         """The script as it comes. All answers are out before it is waited for more."""
         while True:
             self._look_up()
-            self._wait(descriptor)
+            self._waiter.until_readable(descriptor)
             try:
                 block = os.read(descriptor, _BLOCK)
             except OSError as error:
@@ -225,18 +262,6 @@ class _Run:
         self._interrupts.check()
         if monotonic() >= self._saver.due:
             self._saver.save()
-
-    def _wait(self, descriptor: int) -> None:
-        """Wait for something to read, saving meanwhile if need be."""
-        ready: list[int] = []
-        while not ready:
-            # One second at most: a signal may come between the check and the call.
-            seconds = max(0.0, min(1.0, self._saver.due - monotonic()))
-            with self._interrupts.harmless():
-                self._interrupts.check()
-                ready, _, _ = select.select([descriptor], [], [], seconds)
-            if monotonic() >= self._saver.due:
-                self._saver.save()
 
     def _play_line(self, line: bytes) -> bool:
         """Play a line and answer it; returns whether to read on."""
