@@ -1,8 +1,24 @@
 """Settings for all tests."""
 
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
+
+from tests.commands import Spider
 
 # The same examples on every machine and in every run: a failure can be repeated, a pass means the same
 # everywhere, and no test depends on time.
 settings.register_profile("fixed", derandomize=True, deadline=None, database=None, print_blob=False)
 settings.load_profile("fixed")
+
+
+@pytest.fixture
+def spider(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Spider:
+    """The commands, in an empty directory and without variables that change what they do."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("SPIDER_FILE", "NO_COLOR", "FORCE_COLOR", "TERM", "COLUMNS"):
+        monkeypatch.delenv(name, raising=False)
+    return Spider(tmp_path)
