@@ -132,25 +132,22 @@ def outcomes(
     """What `task` makes of each seed, as the results come in.
 
     About `at_once()` deals are in the hands of the executor at a time, at least one, however many seeds
-    there are. Raises what `task` or the executor raises; deals not yet given out are then not done, or
-    done for nothing, never given twice. Deals still waiting when the iterator is closed are cancelled.
+    there are. Raises what `task` or the executor raises. When that happens, or the iterator is closed,
+    deals may be left in the executor: to cancel them is for whoever shuts it down.
     """
     from concurrent.futures import FIRST_COMPLETED, wait
+    from itertools import islice
 
     coming = iter(seeds)
     pending: set[Future[Record]] = set()
-    try:
-        while True:
-            while len(pending) < max(1, at_once()) and (seed := next(coming, None)) is not None:
-                pending.add(executor.submit(task, str(seed)))
-            if not pending:
-                return
-            done, pending = wait(pending, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield future.result()
-    finally:
-        for future in pending:
-            future.cancel()
+    while True:
+        room = max(1, at_once()) - len(pending)
+        pending.update(executor.submit(task, str(seed)) for seed in islice(coming, max(0, room)))
+        if not pending:
+            return
+        done, pending = wait(pending, return_when=FIRST_COMPLETED)
+        for future in done:
+            yield future.result()
 
 
 # --- records as lines -------------------------------------------------------------------------------

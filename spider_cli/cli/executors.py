@@ -10,6 +10,7 @@ import signal
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from spider_cli.cli.exits import UsageError, WorkerError
+from spider_cli.cli.output import say
 from spider_cli.cli.workers import reporting_start, start_worker
 
 if TYPE_CHECKING:
@@ -79,10 +80,15 @@ def cluster(address: str) -> Iterator[Workers]:
     """
     distributed = _import_distributed()
     try:
+        # First by itself, because a client that fails at this leaves threads behind.
+        distributed.comm.resolve_address(address)
         client = distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError) as error:
+    except ValueError as error:
+        raise UsageError(f"--dask: {error}") from error
+    except (OSError, OverflowError) as error:
         raise WorkerError(f"no Dask scheduler answers at {address}") from error
     with client, _reporting_cluster(distributed, address):
+        _check_installed(client, address)
         # Without `pure=False` a deal that another study has done would be answered from memory, with
         # the time that it took then.
         executor = client.get_executor(pure=False)
@@ -97,9 +103,25 @@ def _import_distributed() -> ModuleType:
         distributed = import_module("distributed")
     except ModuleNotFoundError as error:
         raise UsageError("--dask needs more packages: pip install 'spider-solitaire[dask]'") from error
-    # It tells of lost workers and connections at length; what the user must know is said by us.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
+    logging.disable()  # it tells of lost connections at length; what the user must know, we say
     return distributed
+
+
+def _check_installed(client: Any, address: str) -> None:
+    """Raises WorkerError if scheduler or workers lack this package: tasks would wait for ever."""
+
+    def has_package() -> bool:  # a local function is sent whole, so it runs without the package
+        from importlib.util import find_spec
+
+        return find_spec("spider_cli") is not None
+
+    on_workers = client.run(has_package)
+    if not all([client.run_on_scheduler(has_package), *on_workers.values()]):
+        raise WorkerError(
+            f"spider-solitaire must be installed for the scheduler at {address} and its workers"
+        )
+    if not on_workers:
+        say(f"{address} has no workers yet; waiting for them")
 
 
 @contextlib.contextmanager
@@ -114,5 +136,3 @@ def _reporting_cluster(distributed: ModuleType, address: str) -> Iterator[None]:
         ) from error
     except (CancelledError, OSError) as error:
         raise WorkerError(f"the Dask scheduler at {address} is gone") from error
-    except ImportError as error:
-        raise WorkerError(f"the workers of {address} lack spider-solitaire: {error}") from error
