@@ -85,6 +85,11 @@ class Terminal:
         """All that was written so far."""
         return self._written.decode(errors="replace")
 
+    @property
+    def echoes(self) -> bool:
+        """Whether the terminal shows what is typed, as shells want it."""
+        return bool(termios.tcgetattr(self._descriptor)[3] & termios.ECHO)
+
     def wait_for(self, text: str) -> None:
         """Read until `text` appears, after what was last waited for."""
         wanted = text.encode()

@@ -13,6 +13,7 @@ import click
 
 from spider_cli import bulk
 from spider_cli.cli.exits import UsageError
+from spider_cli.cli.keys import pressed_keys
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.types import DELAY, whole_number
 from spider_cli.errors import GameFormatError, StorageError
@@ -178,11 +179,11 @@ def _turn_by_key(film: _Film, scenes: range, session: Session) -> None:
     """Show the scenes as the keys say."""
     first, last = scenes[0], scenes[-1]
     number = first
-    with _colors_reset(session):
+    with _colors_reset(session), pressed_keys() as keys:
         while True:
             _show(film, number, session, clear=True)
             session.write(f"\n{_HELP}")
-            turn = _next_turn()
+            turn = next((turn for key in keys if (turn := _TURNS.get(key))), "leave")
             if turn == "leave":
                 return
             number = {
@@ -196,20 +197,6 @@ def _turn_by_key(film: _Film, scenes: range, session: Session) -> None:
 def _show(film: _Film, number: int, session: Session, *, clear: bool) -> None:
     head = _CLEAR if clear and session.controls(sys.stdout) else ""
     session.write(head + film.scene(number, session.style) + ("" if head else "\n"))
-
-
-def _next_turn() -> Turn:
-    """What the next key asks for. A terminal that is gone leaves."""
-    while True:
-        try:
-            typed = click.getchar()
-        except EOFError:  # Ctrl-D
-            return "leave"
-        except OSError as error:
-            raise UsageError("--step needs a terminal to read keys from") from error
-        turn = _TURNS.get(typed) or _TURNS.get(typed[:1])
-        if turn or not typed:
-            return turn or "leave"
 
 
 def _on_terminal() -> bool:

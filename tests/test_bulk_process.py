@@ -1,0 +1,229 @@
+"""The commands over many saved games as real processes: streams, memory, jobs, interruptions."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from spider_cli.cli.exits import WorkerError
+from spider_cli.cli.workers import ordered_map
+from tests.processes import COMMAND, Terminal, environment, spider
+from tests.samples import DATA, GAMES, compact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LINES = [compact(name) + "\n" for name in GAMES]
+
+
+def many(directory: Path, games: int) -> Path:
+    """A file with so many games, a line each."""
+    file = directory / f"{games}.jsonl"
+    with file.open("w") as out:
+        out.writelines(LINES[number % len(LINES)] for number in range(games))
+    return file
+
+
+# --- work in other processes ------------------------------------------------------------------------
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def die(number: int) -> int:
+    os._exit(number)
+
+
+def test_results_come_in_order_and_only_a_few_pieces_are_under_way() -> None:
+    taken: list[int] = []
+
+    def pieces() -> Iterator[int]:
+        for number in range(200):
+            taken.append(number)
+            yield number
+
+    for done, result in enumerate(ordered_map(square, pieces(), 2)):
+        assert result == done * done
+        assert len(taken) <= done + 6
+    assert len(taken) == 200
+
+
+def test_a_process_that_is_killed_is_an_error_of_ours() -> None:
+    with pytest.raises(WorkerError):
+        list(ordered_map(die, [1, 2, 3], 2))
+
+
+# --- memory -----------------------------------------------------------------------------------------
+
+MEASURED = """
+import resource, sys
+from spider_cli.cli import main
+try:
+    main(sys.argv[1:])
+finally:
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
+"""
+
+
+def peak_memory(*words: str | Path) -> int:
+    """The most memory in KiB that a command used, in this process without its workers."""
+    command = [sys.executable, "-c", MEASURED, *map(str, words)]
+    result = subprocess.run(command, env=environment(), capture_output=True, check=True, text=True)
+    return int(result.stderr)
+
+
+@pytest.mark.parametrize("words", [["verify"], ["verify", "--jobs", "2"], ["stats"]])
+def test_memory_does_not_grow_with_the_number_of_games(tmp_path: Path, words: list[str]) -> None:
+    few, more = many(tmp_path, 400), many(tmp_path, 4000)
+    assert more.stat().st_size > 4_000_000
+    assert peak_memory(*words, more) < peak_memory(*words, few) + 2_000
+
+
+# --- streams ----------------------------------------------------------------------------------------
+
+
+def test_a_game_is_judged_as_soon_as_its_line_has_come(tmp_path: Path) -> None:
+    command = [*COMMAND, "verify", "--json", "-"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=tmp_path, env=environment()
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        for _ in range(3):
+            process.stdin.write(LINES[0].encode())
+            process.stdin.flush()
+            assert select.select([process.stdout], [], [], 60)[0]
+            assert json.loads(process.stdout.readline())["ok"] is True
+        process.stdin.close()
+        assert json.loads(process.stdout.readline())["games"] == 3
+        assert process.wait() == 0
+
+
+def shell(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """A line for bash, in which SPIDER is the command."""
+    env = environment({"SPIDER": " ".join(COMMAND)})
+    return subprocess.run(["bash", "-c", line], cwd=cwd, env=env, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_reader_that_has_enough(tmp_path: Path, jobs: int) -> None:
+    many(tmp_path, 3000)
+    (tmp_path / "bad.jsonl").write_text("[]\n" * 3000)
+    line = f"$SPIDER verify --json -j {jobs} 3000.jsonl | head -1; exit ${{PIPESTATUS[0]}}"
+    result = shell(line, tmp_path)
+    assert (result.returncode, result.stderr, len(result.stdout.splitlines())) == (0, "", 1)
+    line = f"$SPIDER verify -j {jobs} bad.jsonl | head -1; exit ${{PIPESTATUS[0]}}"
+    assert shell(line, tmp_path).returncode == 1
+    assert shell("$SPIDER verify bad.jsonl | true; exit ${PIPESTATUS[0]}", tmp_path).returncode == 1
+    game = DATA / "games" / f"{GAMES[0]}.json"
+    result = shell(f"$SPIDER replay {game} | head -1; exit ${{PIPESTATUS[0]}}", tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.startswith("start: ")
+
+
+@pytest.mark.parametrize("command", ["verify", "stats", "replay"])
+def test_output_that_cannot_be_written(tmp_path: Path, command: str) -> None:
+    game = DATA / "games" / f"{GAMES[0]}.json"
+    full = shell(f"$SPIDER {command} {game} > /dev/full", tmp_path)
+    assert full.returncode == 3
+    assert full.stderr == "spider: standard output cannot be written: no space left on device\n"
+    closed = shell(f"$SPIDER {command} {game} >&-", tmp_path)
+    assert (closed.returncode, closed.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("command", ["verify", "stats", "replay"])
+def test_a_closed_standard_input(tmp_path: Path, command: str) -> None:
+    result = shell(f"$SPIDER {command} - <&-", tmp_path)
+    assert result.returncode == 3
+    assert result.stderr == "spider: -: standard input is closed\n"
+
+
+@pytest.mark.parametrize("command", ["verify", "stats", "replay"])
+def test_help_opens_nothing(tmp_path: Path, command: str) -> None:
+    result = spider(command, "--help", cwd=tmp_path, env={"SPIDER_FILE": "/dev/zero"})
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "Examples:" in result.stdout
+
+
+# --- on a terminal ----------------------------------------------------------------------------------
+
+
+def test_the_progress_bar_makes_room_for_reports(tmp_path: Path) -> None:
+    many(tmp_path, 300)
+    (tmp_path / "bad.jsonl").write_text("[]\n")
+    with Terminal("verify", "300.jsonl", "bad.jsonl", "300.jsonl", cwd=tmp_path) as terminal:
+        assert terminal.end() == 1
+    assert "\r\x1b[Kbad.jsonl:1: a list is not an object\r\n" in terminal.screen
+    assert "100%" in terminal.screen
+    assert terminal.screen.endswith("\r\n601 games: 600 good, 1 bad\r\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "env"),
+    [
+        ([], {"NO_COLOR": "1"}),
+        ([], {"TERM": "dumb"}),
+        (["--no-color"], {}),
+        (["-q"], {}),
+        (["--json"], {}),
+    ],
+)
+def test_no_progress_bar_where_it_would_be_in_the_way(
+    tmp_path: Path, words: list[str], env: dict[str, str]
+) -> None:
+    many(tmp_path, 40)
+    with Terminal("verify", *words, "40.jsonl", cwd=tmp_path, env=env) as terminal:
+        assert terminal.end() == 0
+    assert "\x1b" not in terminal.screen
+    assert "replaying" not in terminal.screen
+
+
+def test_no_progress_bar_in_a_pipe_even_with_colour(tmp_path: Path) -> None:
+    many(tmp_path, 40)
+    assert spider("verify", "--color", "40.jsonl", cwd=tmp_path).stderr == ""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_on_a_terminal(tmp_path: Path, jobs: str) -> None:
+    many(tmp_path, 60_000)
+    with Terminal("verify", "--jobs", jobs, "60000.jsonl", cwd=tmp_path) as terminal:
+        terminal.wait_for(" games")
+        terminal.type("\x03")
+        assert terminal.end() == 130
+    assert terminal.screen.endswith("spider: interrupted\r\n")
+    assert "Traceback" not in terminal.screen
+
+
+def test_no_worker_outlives_its_parent(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [*COMMAND, "verify", "--jobs", "2", "--json", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=tmp_path,
+        env=environment(),
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.write("".join(LINES * 20).encode())
+            process.stdin.flush()
+        assert process.stdout.readline()  # so the workers are at work
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        deadline = time.monotonic() + 60
+        # The workers hold the other end of the pipe: it is at its end when they are gone.
+        while select.select([process.stdout], [], [], max(0, deadline - time.monotonic()))[0]:
+            if not os.read(process.stdout.fileno(), 1 << 16):
+                return
+        pytest.fail("a worker is still there")
