@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from spider_cli.cards import SUIT_NAMES, card_name, card_names
-from spider_cli.moves import Deal
+from spider_cli.moves import COLUMNS, Deal
 from spider_cli.rules import ROW
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ LEVELS = {1: "beginner", 2: "intermediate", 4: "advanced"}
 
 def new_game_report(game: Game) -> str:
     """What `new` says."""
-    return "; ".join([f"new game: {_deal_words(game)}", *_beyond_dealing(game), *_ending(game)])
+    return "; ".join([f"new game: {_deal_words(game)}", *_beyond_dealing(game.position), *_ending(game)])
 
 
 def start_report(game: Game) -> str:
@@ -34,8 +34,11 @@ def _deal_words(game: Game) -> str:
 
 def step_report(before: Position, step: Step, game: Game) -> str:
     """What a step did: the cards it moved, turned up and completed, and the score."""
-    parts = [_placed(before, step, game.position), *_turned(before, game.position), *_completed(before, game)]
-    beyond = [] if before.is_beyond_dealing() else _beyond_dealing(game)
+    after = game.position
+    parts = [_placed(before, step, after), *_turned(before, step, after), *_completed(before, after)]
+    beyond = _beyond_dealing(after)
+    if beyond and before.is_beyond_dealing():
+        beyond = []  # it was said when it came
     return "; ".join([*parts, f"score {game.score}", *beyond, *_ending(game)])
 
 
@@ -52,7 +55,7 @@ def redo_report(steps: int, wanted: int | None, game: Game) -> str:
 def _travel_report(done: str, steps: int, wanted: int | None, game: Game) -> str:
     if wanted is not None and wanted > steps:
         done += f", all there {'was' if steps == 1 else 'were'}"
-    return "; ".join([done, f"score {game.score}", *_beyond_dealing(game), *_ending(game)])
+    return "; ".join([done, f"score {game.score}", *_beyond_dealing(game.position), *_ending(game)])
 
 
 def in_steps(number: int) -> str:
@@ -68,22 +71,22 @@ def _placed(before: Position, step: Step, after: Position) -> str:
     return f"moved {card_names(cards)} from column {step.source} to column {step.target}"
 
 
-def _turned(before: Position, after: Position) -> list[str]:
+def _turned(before: Position, step: Step, after: Position) -> list[str]:
+    touched = range(1, COLUMNS + 1) if isinstance(step, Deal) else sorted((step.source, step.target))
     return [
-        f"turned up {card_name(new[-1])} in column {number}"
-        for number, (old, new) in enumerate(zip(before.columns, after.columns, strict=True), start=1)
-        if new[0] < old[0]
+        f"turned up {card_name(after.columns[number - 1][-1])} in column {number}"
+        for number in touched
+        if after.face_down(number) < before.face_down(number)
     ]
 
 
-def _completed(before: Position, game: Game) -> list[str]:
-    completed = game.position.foundations[len(before.foundations) :]
+def _completed(before: Position, after: Position) -> list[str]:
+    completed = after.foundations[len(before.foundations) :]
     return [f"completed a run of {SUIT_NAMES[suit]}" for suit in completed]
 
 
-def _beyond_dealing(game: Game) -> list[str]:
+def _beyond_dealing(position: Position) -> list[str]:
     """A warning if so few cards are left that the stock cannot be dealt any more."""
-    position = game.position
     if not position.is_beyond_dealing():
         return []
     cards = position.cards_on_table()
