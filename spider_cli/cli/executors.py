@@ -6,12 +6,11 @@ Both are executors in the sense of `concurrent.futures`; `at_once` is how many d
 from __future__ import annotations
 
 import contextlib
-import signal
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from spider_cli.cli.exits import UsageError, WorkerError
 from spider_cli.cli.output import say
-from spider_cli.cli.workers import reporting_start, start_worker
+from spider_cli.cli.workers import start_worker, starting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,8 +44,7 @@ def processes(jobs: int) -> Iterator[Workers]:
 
     class Pool(ProcessPoolExecutor):
         def submit(self, *args: Any, **kwargs: Any) -> Any:
-            # A process may be started here. It inherits that Ctrl-C is not for it, from its first moment.
-            with _interrupts_held(), reporting_start():
+            with starting():
                 return super().submit(*args, **kwargs)
 
     # Spawned processes hold no copy of our open files, so a lock ends with us whatever becomes of them.
@@ -60,15 +58,6 @@ def processes(jobs: int) -> Iterator[Workers]:
         pool.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
             process.terminate()
-
-
-@contextlib.contextmanager
-def _interrupts_held() -> Iterator[None]:
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextlib.contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 from collections import deque
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -36,7 +37,7 @@ def ordered_map(work: Callable[[_T], _R], pieces: Iterable[_T], jobs: int) -> Ge
     pool = ProcessPoolExecutor(jobs, initializer=start_worker)
     try:
         for piece in pieces:
-            with reporting_start():
+            with starting():
                 under_way.append(pool.submit(work, piece))
             if len(under_way) > _AHEAD * jobs:
                 yield under_way.popleft().result()
@@ -49,18 +50,24 @@ def ordered_map(work: Callable[[_T], _R], pieces: Iterable[_T], jobs: int) -> Ge
 
 
 @contextlib.contextmanager
-def reporting_start() -> Iterator[None]:
+def starting() -> Iterator[None]:
+    """Where processes may be started: Ctrl-C is not for them from their first moment.
+
+    Raises WorkerError if no more can be started.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise WorkerError(f"no more processes can be started: {reason}; try fewer --jobs") from error
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def start_worker() -> None:
     """Ctrl-C is for the main process to answer; and if that is killed, nobody waits for us."""
     import multiprocessing
-    import signal
     import threading
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
