@@ -1,0 +1,135 @@
+"""Commands on files that are no games: one line of error, exit 3, and the file as it was."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from spider_cli import Game
+from tests.commands import Spider
+from tests.test_gamefile import SHAPES, Document, document
+
+READERS = ["show", "show --json", "moves"]
+WRITERS = ["move 1 2", "deal", "undo", "redo", "new --force"]
+
+BROKEN = {
+    "empty": b"",
+    "one space": b" ",
+    "NULs": b"\0" * 4096,
+    "brackets": b"[" * 100_000,
+    "a long number": b"9" * 5_000,
+    "NaN": b"NaN",
+    "1e400": b"1e400",
+    "duplicate keys": b'{"format": "spider-game", "format": "spider-game"}',
+    "null": b"null",
+    "list": b"[]",
+    "text": b'"x"',
+    "UTF-16": b"\xff\xfe{\0}\0",
+    "trailing garbage": Game.new(seed=1).dumps().encode() + b"x",
+    "cut short": Game.new(seed=1).dumps().encode()[:-10],
+    "two games": Game.new(seed=1).dumps().encode() * 2,
+}
+
+
+@pytest.mark.parametrize("line", READERS + WRITERS)
+@pytest.mark.parametrize("content", BROKEN.values(), ids=BROKEN)
+def test_case_27_no_game_in_the_file(spider: Spider, content: bytes, line: str) -> None:
+    spider.path.write_bytes(content)
+    message = spider.refused(line, code=3)
+    assert message.startswith("spider.json: ")
+    assert len(message) < 250
+
+
+@pytest.mark.parametrize("line", READERS + WRITERS)
+@pytest.mark.parametrize("kind", ["directory", "pipe", "device", "loop", "too large"])
+def test_case_27_no_file(spider: Spider, kind: str, line: str) -> None:
+    if kind == "directory":
+        spider.path.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(spider.path)
+    elif kind == "device":
+        spider.path.symlink_to("/dev/zero")
+    elif kind == "loop":
+        spider.path.symlink_to("spider.json")
+    else:
+        os.truncate(os.open(spider.path, os.O_CREAT | os.O_WRONLY), 64 * 1024 * 1024 + 1)
+        kept = spider.path.stat().st_size
+        code, out, err = spider(line)
+        assert (code, out, err) == (3, "", "spider: spider.json: is larger than 64 MiB\n")
+        assert spider.path.stat().st_size == kept
+        return
+    code, out, err = spider(line)
+    assert (code, out, err.count("\n")) == (3, "", 1)
+    assert err.startswith("spider: spider.json: ")
+    assert os.listdir(spider.directory) == ["spider.json"]
+
+
+@pytest.mark.parametrize(("data", "place", "message"), SHAPES[::3])
+def test_case_28_the_place_is_named(spider: Spider, data: Document, place: str, message: str) -> None:
+    spider.path.write_text(json.dumps(data), encoding="utf-8")
+    for line in ("show", "deal"):
+        error = spider.refused(line, code=3)
+        assert error.startswith(f"spider.json: {place}{': ' * bool(place)}")
+        assert message in error
+
+
+def test_case_29_the_first_offender_is_named(spider: Spider) -> None:
+    data = json.loads(Game.new(seed=1).dumps())
+    data["start"]["columns"][0] = data["start"]["columns"][0] + " KH"
+    spider.path.write_text(json.dumps(data), encoding="utf-8")
+    assert (
+        spider.refused("show", code=3) == "spider.json: start: KH: there is 1, but a game of 1 suit has none"
+    )
+
+
+@pytest.mark.parametrize("index", [0, 1])
+def test_case_30_a_step_that_is_not_legal_is_named(spider: Spider, index: int) -> None:
+    data = document()
+    data["steps"][index] = "1 1 1"
+    spider.path.write_text(json.dumps(data), encoding="utf-8")
+    for line in (*READERS, *WRITERS):
+        assert f"steps[{index}]: column 1 to itself" in spider.refused(line, code=3)
+
+
+def test_case_31_bom_and_crlf_are_read_and_not_written(spider: Spider) -> None:
+    spider.did("new --seed 1")
+    spider.did("deal")
+    wanted = spider.path.read_bytes()
+    spider.path.write_bytes(b"\xef\xbb\xbf" + wanted.replace(b"\n", b"\r\n"))
+    spider.did("show")
+    spider.did("deal")
+    spider.did("undo")
+    spider.did("redo")
+    spider.did("undo")
+    found, expected = json.loads(spider.path.read_bytes()), json.loads(wanted)
+    assert b"\r" not in spider.path.read_bytes()
+    assert spider.path.read_bytes()[:1] == b"{"
+    assert list(found) == list(expected)
+    assert found == {**expected, "redo": ["deal"], "undos": 2}
+
+
+@pytest.mark.parametrize("line", WRITERS)
+def test_case_32_a_read_only_file_is_left_alone(spider: Spider, line: str) -> None:
+    spider.put(Game.loads(json.dumps(document())))
+    spider.path.chmod(0o444)
+    message = spider.refused(line, code=3)
+    assert message in (
+        "spider.json: is read-only",
+        "spider.json: cannot be opened for writing: permission denied",
+    )
+    spider.did("show")
+
+
+def test_case_32_links_and_permissions_stay(spider: Spider) -> None:
+    (spider.directory / "sub").mkdir()
+    target = spider.directory / "sub" / "game"
+    spider.path.symlink_to("sub/game")
+    spider.did("new --seed 1")
+    target.chmod(0o664)
+    spider.did("deal")
+    assert spider.path.is_symlink()
+    assert Game.load(target).deals == 1
+    assert target.stat().st_mode & 0o777 == 0o664
+    assert os.listdir(target.parent) == ["game"]
