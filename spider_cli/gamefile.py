@@ -8,6 +8,7 @@ described by `schema/game-1.schema.json`, and in the README.
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeVar
 
 from spider_cli.cards import SUITS_IN_PLAY, card_names, parse_cards
@@ -61,18 +62,17 @@ def format_record(record: Record, *, compact: bool = False) -> str:
     }
     if compact:
         return json.dumps(document, separators=(",", ":")) + "\n"
-    text = json.dumps(document | {"steps": [], "redo": []}, indent=1)
-    for key, steps in (("steps", record.steps), ("redo", record.redo)):
-        text = text.replace(f'"{key}": []', f'"{key}": {_one_a_line(steps)}')
-    return text + "\n"
+    # A game may have a million steps, so these are written by `join`; nothing else in it is an empty list.
+    head, between, tail = json.dumps(document | {"steps": [], "redo": []}, indent=1).split("[]")
+    return "".join([head, _one_a_line(record.steps), between, _one_a_line(record.redo), tail, "\n"])
 
 
 def _one_a_line(texts: list[str]) -> str:
-    """A list as `indent=1` writes it, by the encoder's fast part, which knows no indent."""
-    if not texts:
-        return "[]"
-    items = json.dumps(texts, separators=(",\n  ", ":"))
-    return f"[\n  {items[1:-1]}\n ]"
+    """The list as `indent=1` writes it."""
+    return "[\n  " + ",\n  ".join(map(_as_json, texts)) + "\n ]" if texts else "[]"
+
+
+_as_json = lru_cache(maxsize=8192)(json.dumps)  # a game says the same few hundred steps again and again
 
 
 def parse_record(text: str | bytes) -> Record:
