@@ -14,6 +14,7 @@ from spider_cli.cli.exits import Exit, exit_code
 from spider_cli.cli.types import whole_number
 from spider_cli.cli.workers import MOST_JOBS, ordered_map
 from spider_cli.errors import StorageError, printable
+from spider_cli.render.style import CLEAR_LINE
 from spider_cli.verify import verdicts
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def _progress(files: list[str], session: Session) -> Iterator[Callable[[Verdict]
         def passed(verdict: Verdict) -> None:
             bar.update(verdict.size + 1, next(numbers))
             if verdict.error:  # it will be printed: not behind the bar
-                click.echo("\r\x1b[K", err=True, nl=False)
+                click.echo(CLEAR_LINE, err=True, nl=False)
 
         yield passed
         bar.finish()

@@ -19,6 +19,7 @@ from spider_cli.cli.session import Session, game_options
 from spider_cli.errors import IllegalStepError, NotationError, StorageError, printable
 from spider_cli.game import Game
 from spider_cli.render.report import in_steps, new_game_report
+from spider_cli.render.style import CLEAR_SCREEN
 from spider_cli.render.table import format_table
 from spider_cli.script import WORDS, parse_line, perform
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from spider_cli.script import Command
 
 _PROMPT: Final = "spider> "
-_CLEAR: Final = "\x1b[H\x1b[2J"
 # Both fit the width of the table.
 _TIP: Final = "Type 3 7 to move cards from column 3 to 7, or help, or quit."
 _HELP: Final = """\
@@ -139,7 +139,7 @@ class _Table:
 
     def draw(self, words: str) -> None:
         """Show the table, and some words under it."""
-        clear = _CLEAR if self.session.controls(sys.stdout) else ""
+        clear = CLEAR_SCREEN if self.session.controls(sys.stdout) else ""
         write(f"{clear}{format_table(self.game, self.session.style)}\n\n{words}")
 
 

@@ -19,6 +19,7 @@ from spider_cli.cli.types import DELAY, whole_number
 from spider_cli.errors import GameFormatError, StorageError
 from spider_cli.game import Game
 from spider_cli.render.report import start_report, step_report
+from spider_cli.render.style import CLEAR_SCREEN, RESET
 from spider_cli.render.table import format_table
 from spider_cli.state import game_state
 
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     Turn = Literal["on", "back", "first", "last", "leave"]
 
 _DEFAULT_DELAY: Final = 0.5
-_CLEAR: Final = "\x1b[H\x1b[2J"
-_RESET: Final = "\x1b[0m"
 _HELP: Final = "[space] on  [b] back  [g] first  [G] last  [q] leave"
 
 _TURNS: Final[dict[str, Turn]] = {
@@ -195,7 +194,7 @@ def _turn_by_key(film: _Film, scenes: range, session: Session) -> None:
 
 
 def _show(film: _Film, number: int, session: Session, *, clear: bool) -> None:
-    head = _CLEAR if clear and session.controls(sys.stdout) else ""
+    head = CLEAR_SCREEN if clear and session.controls(sys.stdout) else ""
     session.write(head + film.scene(number, session.style) + ("" if head else "\n"))
 
 
@@ -210,5 +209,5 @@ def _colors_reset(session: Session) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         if session.controls(sys.stdout):
-            session.write(_RESET)
+            session.write(RESET)
         raise

@@ -18,6 +18,7 @@ from spider_cli.cli.types import DEFAULT_LIMIT, SECONDS, SEEDS, whole_number
 from spider_cli.cli.workers import MOST_JOBS
 from spider_cli.deals import Seed
 from spider_cli.errors import GameFormatError, StorageError
+from spider_cli.render.style import CLEAR_LINE
 from spider_cli.study import Player, Settings, examine, format_record, outcomes, read_records, settings_of
 from spider_cli.tally import Tally, tallies
 
@@ -201,7 +202,8 @@ class _Run:
         if done := self._tally.count():
             self._say(f"{done} of {self._seeds.count()} deals are done already in {self._out}")
         if others:
-            self._say(f"{others} results in {self._out} have other settings and do not count here")
+            apart = "results" if others > 1 else "result"
+            self._say(f"{others} {apart} with other settings in {self._out}: not counted here")
 
     @contextlib.contextmanager
     def _going_on(self) -> Iterator[None]:
@@ -220,7 +222,7 @@ class _Run:
 
     def _say(self, message: str) -> None:
         if self._bar_shown:  # not behind the bar
-            click.echo("\r\x1b[K", err=True, nl=False)
+            click.echo(CLEAR_LINE, err=True, nl=False)
         if not self._quiet:
             say(message)
 

@@ -14,6 +14,11 @@ _LETTER_BACK: Final = "##"
 # keep the terminal's own colour.
 _COLORS: Final = ("", "31", "35", "32")  # hearts red, diamonds magenta, clubs green
 
+#: What a terminal takes to end all colour, to empty the screen, and to empty the line.
+RESET: Final = "\x1b[0m"
+CLEAR_SCREEN: Final = "\x1b[H\x1b[2J"
+CLEAR_LINE: Final = "\r\x1b[K"
+
 
 class Style(NamedTuple):
     """`color`: whether escape codes may be used; `signs`: whether ♠♥♦♣ may be, or else letters."""
@@ -36,7 +41,7 @@ class Style(NamedTuple):
         name = "10" if RANKS[rank - 1] == "T" else RANKS[rank - 1]
         text = f"{name:>2}{self.suit(suit)}"
         code = _COLORS[suit] if self.color else ""
-        return f"\x1b[{code}m{text}\x1b[0m" if code else text
+        return f"\x1b[{code}m{text}{RESET}" if code else text
 
 
 def signs_fit(encoding: str | None) -> bool:
