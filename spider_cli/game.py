@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 FIRST_SCORE: Final = 500
 RUN_SCORE: Final = 100
 
+#: One value of each step played so far (there are at most 1,171), so that long games stay small.
+_KNOWN: Final[dict[Step, Step]] = {}
+
 
 class Game:
     """A game of Spider, from its start to where it stands, with the steps taken back."""
@@ -64,7 +67,7 @@ class Game:
         if not isinstance(step, Step):  # a plain tuple would be played, and then saved as something else
             raise TypeError(f"a step is a Move or DEAL, not {step!r}")
         self._positions.append(self._positions.last.apply(step), self._steps)
-        self._steps.append(step)
+        self._steps.append(_KNOWN.setdefault(step, step))
         if self._redo:
             if self._redo[-1] == step:
                 self._redo.pop()
