@@ -123,5 +123,5 @@ def _reporting_cluster(distributed: ModuleType, address: str) -> Iterator[None]:
         raise WorkerError(
             f"the workers of {address} die of a deal again and again; is memory short?"
         ) from error
-    except (CancelledError, OSError) as error:
+    except (CancelledError, OSError, distributed.TimeoutError) as error:
         raise WorkerError(f"the Dask scheduler at {address} is gone") from error

@@ -68,7 +68,8 @@ def study(seeds: Seeds | None, summary: str | None, as_json: bool, quiet: bool, 
     command goes on where it was. Its settings are part of each result: results with others may be in
     the same FILE, and do not count.
 
-    Limited by --nodes alone, results are the same on every machine.
+    Limited by --nodes alone, results are the same on every machine. Each process may need 1 GiB of
+    memory for a deal that is hard to solve.
 
     \b
     Examples:

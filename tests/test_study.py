@@ -1,0 +1,557 @@
+"""Studies: the deals that are named, what is done with each, the records, the figures."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import pickle
+import sys
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from spider_cli import storage
+from spider_cli.deals import Seed, deal
+from spider_cli.errors import GameFormatError, NotationError, StorageError
+from spider_cli.hints import play_hints
+from spider_cli.moves import DEAL
+from spider_cli.render.study import format_study
+from spider_cli.seeds import Seeds
+from spider_cli.solver import Limits, solve
+from spider_cli.study import (
+    Record,
+    Settings,
+    examine,
+    format_record,
+    outcomes,
+    read_records,
+    settings_of,
+)
+from spider_cli.tally import Tally, tallies, wilson
+from tests.commands import Spider
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+# --- seeds ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "seeds"),
+    [
+        ("7", ["7"]),
+        ("0-3", ["0", "1", "2", "3"]),
+        ("5-5", ["5"]),
+        ("3,1,2", ["3", "1", "2"]),
+        ("kpat:9-11", ["kpat:9", "kpat:10", "kpat:11"]),
+        ("pysol:1-2", ["pysol:ms1", "pysol:ms2"]),
+        ("pysol:ms1-2", ["pysol:ms1", "pysol:ms2"]),
+        ("pysol:ms31999-32000", ["pysol:ms31999", "pysol:ms32000"]),
+        ("pysol:31998-32001", ["pysol:ms31998", "pysol:ms31999", "pysol:32000", "pysol:32001"]),
+        ("pysol:32000-32001", ["pysol:32000", "pysol:32001"]),
+        ("2,kpat:2,pysol:2", ["2", "kpat:2", "pysol:ms2"]),
+        ("18446744073709551614-18446744073709551615", ["18446744073709551614", "18446744073709551615"]),
+        # Each deal once, where it was named first.
+        ("2,2", ["2"]),
+        ("3-5,1-7", ["3", "4", "5", "1", "2", "6", "7"]),
+        ("1-3,5-7,2-6", ["1", "2", "3", "5", "6", "7", "4"]),
+        ("1-9,3-5", ["1", "2", "3", "4", "5", "6", "7", "8", "9"]),
+        ("pysol:ms2,pysol:1-3", ["pysol:ms2", "pysol:ms1", "pysol:ms3"]),
+    ],
+)
+def test_seeds(text: str, seeds: list[str]) -> None:
+    read = Seeds.parse(text)
+    assert [str(seed) for seed in read] == seeds
+    assert read.count() == len(seeds)
+    assert all(Seed.parse(seed) in read for seed in seeds)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", ",", "1,", ",1", "1,,2", " 1", "1 ", "1-", "-1", "-", "1-2-3", "1--2", "3-1", "a-b", "1-b",
+        "01-2", "1-02", "1_0", "+1", "1-+2", "٣", "1-٣", "1.5", "1..5", "1-18446744073709551616",
+        "kpat:0-5", "kpat:1-2147483648", "kpat:1-kpat:3", "1-kpat:3", "pysol:1-ms3", "ms1-3", "kpat:ms1-3",
+        "kpat:5-3", "pysol:32001-31999", "kpat:1,2", "kpat:1-5,6-9", "foo:1-3", "1;2", "1-3 5",
+    ],
+)  # fmt: skip
+def test_no_seeds(text: str) -> None:
+    with pytest.raises(NotationError):
+        Seeds.parse(text)
+
+
+def test_very_many_seeds_take_no_time() -> None:
+    seeds = Seeds.parse("0-18446744073709551615,kpat:1-2147483647")
+    assert seeds.count() == 2**64 + 2**31 - 1
+    assert Seed("native", 2**63) in seeds
+    assert Seed("ms", 5) not in seeds
+    assert str(next(iter(seeds))) == "0"
+
+
+def test_a_seed_outside_is_not_in() -> None:
+    seeds = Seeds.parse("1-3,kpat:5")
+    for text in ("0", "4", "5", "kpat:1", "kpat:4", "pysol:1"):
+        assert Seed.parse(text) not in seeds
+
+
+# --- one deal ---------------------------------------------------------------------------------------
+
+
+def clock() -> Callable[[], float]:
+    """A clock that is two seconds later each time it is looked at."""
+    return map(float, count(0, 2)).__next__
+
+
+def test_a_deal_that_is_solved() -> None:
+    record = examine("kpat:5", Settings(1, nodes=500_000), clock())
+    result = solve(deal("kpat:5", 1), Limits(nodes=500_000))
+    deals = result.steps.count(DEAL)
+    assert record == {
+        "seed": "kpat:5",
+        "suits": 1,
+        "relaxed": False,
+        "player": "solve",
+        "verdict": "solved",
+        "moves": len(result.steps) - deals,
+        "deals": deals,
+        "nodes": result.nodes,
+        "seconds": 2.0,
+        "limits": {"seconds": None, "nodes": 500_000, "effort": None},
+    }
+    assert deals == 5
+
+
+def test_a_deal_that_is_given_up() -> None:
+    record = examine("3", Settings(4, relaxed=True, seconds=1e9, nodes=50), clock())
+    assert (record["verdict"], record["moves"], record["deals"]) == ("gave up", None, None)
+    assert record["nodes"] is not None
+    assert record["nodes"] >= 50
+    assert record["relaxed"] is True
+    assert record["limits"] == {"seconds": 1e9, "nodes": 50, "effort": None}
+
+
+def test_a_deal_played_by_hints() -> None:
+    record = examine("kpat:2", Settings(4, player="hint", effort=3), clock())
+    steps, end = play_hints(deal("kpat:2", 4), 3)
+    assert record["verdict"] == ("won" if end.is_won() else "stuck")
+    assert (record["moves"], record["deals"]) == (len(steps) - steps.count(DEAL), steps.count(DEAL))
+    assert (record["nodes"], record["limits"]["effort"]) == (None, 3)
+
+
+def test_a_seed_is_recorded_in_its_full_form() -> None:
+    assert examine("pysol:24", Settings(1, nodes=1), clock())["seed"] == "pysol:ms24"
+
+
+def test_task_and_record_go_to_other_processes() -> None:
+    settings = Settings(2, nodes=10)
+    assert pickle.loads(pickle.dumps((examine, settings))) == (examine, settings)
+    record = examine("1", settings, clock())
+    assert pickle.loads(pickle.dumps(record)) == record
+
+
+# --- many deals -------------------------------------------------------------------------------------
+
+
+def made(seed: str, **changes: Any) -> Record:
+    """A record that nobody had to work for."""
+    record: dict[str, Any] = {
+        "seed": seed,
+        "suits": 1,
+        "relaxed": False,
+        "player": "solve",
+        "verdict": "solved",
+        "moves": 100,
+        "deals": 5,
+        "nodes": 1000,
+        "seconds": 0.5,
+        "limits": {"seconds": 60.0, "nodes": None, "effort": None},
+    }
+    return cast("Record", {**record, **changes})  # tests make broken ones too
+
+
+def names(records: Iterable[Record]) -> list[str]:
+    return [record["seed"] for record in records]
+
+
+class Slow(Executor):
+    """Finishes nothing until as much is waiting as it was told to expect; the latest comes first."""
+
+    def __init__(self, expected: int, last: int) -> None:
+        self.most = 0
+        self._expected = expected
+        self._last = last
+        self._given = 0
+        self._waiting: list[tuple[Future[Any], Any]] = []
+
+    def submit(self, task: Any, /, *args: Any, **options: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self._given += 1
+        self._waiting.append((future, task(*args)))
+        self.most = max(self.most, len(self._waiting))
+        full = len(self._waiting) == self._expected
+        for _ in range(len(self._waiting) if self._given == self._last else full):
+            latest, result = self._waiting.pop()
+            latest.set_result(result)
+        return future
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 5])
+def test_no_more_than_a_few_deals_are_given_out(at_once: int) -> None:
+    executor = Slow(at_once, 20)
+    found = names(outcomes(made, Seeds.parse("1-20"), executor, lambda: at_once))
+    assert sorted(found, key=int) == [str(seed) for seed in range(1, 21)]
+    assert executor.most == at_once
+
+
+def test_results_come_before_all_deals_are_named() -> None:
+    with ThreadPoolExecutor(1) as executor:
+        endless = (Seed("native", value) for value in count())
+        results = outcomes(made, endless, executor, lambda: 1)
+        assert [next(results)["seed"] for _ in range(3)] == ["0", "1", "2"]
+        results.close()  # type: ignore[attr-defined]  # it is a generator
+
+
+def test_workers_that_come_and_go() -> None:
+    """The number of workers is asked for again and again, and none at all is waited for."""
+    with ThreadPoolExecutor(3) as executor:
+        sizes = iter([0, 4, 1, 0, 9, *[1] * 100])
+        found = names(outcomes(made, Seeds.parse("1-30"), executor, lambda: next(sizes)))
+    assert sorted(found, key=int) == [str(seed) for seed in range(1, 31)]
+
+
+def test_what_breaks_an_executor_is_raised() -> None:
+    def task(seed: str) -> Record:
+        if seed == "3":
+            raise BrokenProcessPool
+        return made(seed)
+
+    with ThreadPoolExecutor(1) as executor:
+        results = outcomes(task, Seeds.parse("1-9"), executor, lambda: 1)
+        assert [next(results)["seed"] for _ in range(2)] == ["1", "2"]
+        with pytest.raises(BrokenProcessPool):
+            next(results)
+
+
+# --- records as lines -------------------------------------------------------------------------------
+
+
+def read(text: bytes) -> tuple[list[Record], list[bytes]]:
+    """The records in a file, and what of it is torn."""
+    torn: list[bytes] = []
+    return list(read_records(text.splitlines(keepends=True), torn.append)), torn
+
+
+def lines(*records: Record) -> bytes:
+    return "".join([format_record(record) + "\n" for record in records]).encode()
+
+
+def test_records_are_read_as_they_were_written() -> None:
+    records = [
+        made("1"),
+        made("kpat:2", verdict="gave up", moves=None, deals=None),
+        made("pysol:ms3", verdict="impossible", moves=None, deals=None, seconds=0),
+        made("4", limits={"seconds": None, "nodes": 5, "effort": None}, suits=4, relaxed=True),
+        made(
+            "5",
+            player="hint",
+            verdict="stuck",
+            nodes=None,
+            limits=dict.fromkeys(("seconds", "nodes", "effort")),
+        ),
+        examine("6", Settings(1, nodes=10), clock()),
+    ]
+    assert read(lines(*records)) == (records, [])
+    assert read(b"\n" + lines(*records).replace(b"\n", b"\r\n") + b"\n") == (records, [])
+
+
+def test_a_line_cut_anywhere_is_torn_and_the_others_are_read() -> None:
+    whole, last = lines(made("1"), made("2")), lines(made("3"))
+    for length in range(1, len(last) - 1):
+        found, torn = read(whole + last[:length])
+        assert (names(found), torn) == (["1", "2"], [last[:length]])
+    assert names(read(whole + last[:-1])[0]) == ["1", "2", "3"]  # only its newline is missing
+    assert read(whole + last[:50] + b"\0" * 20)[1] == [last[:50] + b"\0" * 20]
+    assert read(whole + b"\0" * 20)[1] == [b"\0" * 20]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"x\n", b"x", b"{}\n", b"[]\n", b"null\n", b"7", b'"seed"\n', b"[" * 100_000, b"\xff\xfe\n", b"NaN\n",
+        b'{"format":"spider-game"', b'{"seed": "1"}\n', lines(made("1"))[:-9] + b"\n",
+        lines(made("01")), lines(made("x")), lines(made("pysol:1")), lines(made("1")).replace(b'"1"', b"1"),
+        lines(made("1", suits=3)), lines(made("1", suits=True)), lines(made("1", suits=1.0)),
+        lines(made("1", suits=[])), lines(made("1", relaxed=0)), lines(made("1", player="me")),
+        lines(made("1", player=None)), lines(made("1", player=[])), lines(made("1", verdict="won")),
+        lines(made("1", verdict=None)), lines(made("1", player="hint")), lines(made("1", moves=-1)),
+        lines(made("1", moves=1.5)), lines(made("1", moves=True)), lines(made("1", deals="5")),
+        lines(made("1", nodes=-1)), lines(made("1", seconds=-1)), lines(made("1", seconds=None)),
+        lines(made("1", seconds=float("nan"))), lines(made("1", seconds=float("inf"))),
+        lines(made("1", seconds="1")), lines(made("1", limits=None)), lines(made("1", limits={})),
+        lines(made("1", limits={"seconds": -1, "nodes": None, "effort": None})),
+        lines(made("1", limits={"seconds": None, "nodes": 1.5, "effort": None})),
+        lines(made("1", more=1)),
+    ],
+)  # fmt: skip
+def test_a_line_that_is_no_record_is_refused_with_its_number(line: bytes) -> None:
+    good = lines(made("1"))
+    with pytest.raises(GameFormatError, match=r"^line 3: not a line of a study"):
+        read(good + b"\n" + line)
+    if line.endswith(b"\n"):
+        with pytest.raises(GameFormatError, match=r"^line 2: not a line of a study"):
+            read(good + line + good)
+
+
+# --- figures ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("number", "total", "low", "high"),
+    [  # from R. G. Newcombe, Statistics in Medicine 17 (1998), 857-872, table I, method 3
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0000, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ],
+)
+def test_wilson(number: int, total: int, low: float, high: float) -> None:
+    assert wilson(number, total) == pytest.approx((low, high), abs=5e-5)
+    assert wilson(total - number, total) == pytest.approx((1 - high, 1 - low), abs=5e-5)
+
+
+def test_wilson_ends_exactly_at_none_and_all() -> None:
+    for total in range(1, 200):
+        assert wilson(0, total)[0] == 0
+        assert wilson(total, total)[1] == 1
+
+
+def tally(*records: Record) -> Tally:
+    (found,) = tallies(records)
+    return found
+
+
+def test_figures() -> None:
+    solved = [made(str(seed), moves=90 + seed, seconds=seed) for seed in range(1, 22)]
+    others = [
+        made("50", verdict="impossible", moves=None, deals=None, seconds=100),
+        made("51", verdict="gave up", moves=None, deals=None, seconds=60),
+        made("52", verdict="gave up", moves=None, deals=None, seconds=60),
+    ]
+    figures = tally(*solved, *others).figures()
+    assert {key: figures[key] for key in ("suits", "relaxed", "player", "deals")} == {
+        "suits": 1, "relaxed": False, "player": "solve", "deals": 24,
+    }  # fmt: skip
+    verdicts = figures["verdicts"]
+    assert {name: share["deals"] for name, share in verdicts.items()} == {
+        "solved": 21, "impossible": 1, "gave up": 2,
+    }  # fmt: skip
+    assert verdicts["solved"]["share"] == 21 / 24
+    assert (verdicts["solved"]["low"], verdicts["solved"]["high"]) == wilson(21, 24)
+    assert figures["steps"] == {
+        "total": 21 * 106, "mean": 106, "min": 96, "q25": 101, "median": 106, "q75": 111, "q95": 115,
+        "max": 116,
+    }  # fmt: skip
+    assert figures["seconds"]["total"] == 21 * 11 + 220
+    assert figures["seconds"]["max"] == 100
+    json.dumps(figures, allow_nan=False)
+
+
+def test_one_deal_is_every_quantile() -> None:
+    spread = tally(made("1")).figures()["steps"]
+    assert spread == dict.fromkeys(spread, 105)
+
+
+def test_no_deal_has_figures_too() -> None:
+    figures = Tally(Settings(4)).figures()
+    assert (figures["deals"], figures["seconds"], figures["steps"]) == (0, None, None)
+    assert figures["verdicts"]["solved"] == {"deals": 0, "share": None, "low": None, "high": None}
+    assert format_study(figures).startswith("0 deals, 4 suits")
+
+
+def test_a_deal_counts_once_and_each_setting_apart() -> None:
+    hint = {"player": "hint", "verdict": "won", "nodes": None}
+    found = tallies(
+        [made("1"), made("2"), made("1", seconds=9), made("1", suits=2), made("1", **hint), made("2")]
+    )
+    assert [(one.settings.suits, one.settings.player, one.count()) for one in found] == [
+        (1, "solve", 2), (2, "solve", 1), (1, "hint", 1),
+    ]  # fmt: skip
+    assert settings_of(made("1")) == Settings(1, seconds=60)
+    assert found[0].figures()["seconds"]["max"] == 0.5
+
+
+def test_summary_in_words() -> None:
+    records = [
+        made("1", seconds=0.25),
+        made("2", seconds=0.75, moves=110),
+        made("3", verdict="gave up", seconds=60),
+    ]
+    assert format_study(tally(*records).figures()).splitlines() == [
+        "3 deals, 1 suit, solver, at most 60 s a deal",
+        "                 deals     share   95 % interval",
+        "  solved             2    66.7 %   20.8 to 93.9 %",
+        "  impossible         0     0.0 %   0.0 to 56.1 %",
+        "  gave up            1    33.3 %   6.1 to 79.2 %",
+        "                   min    25 %  median    75 %    95 %     max    mean",
+        "  CPU seconds     0.25     0.5    0.75    30.4    54.1      60    20.3",
+        "  steps to win     105     108     110     112     114     115     110",
+        "  61.0 CPU seconds in all",
+    ]
+
+
+# --- the file ---------------------------------------------------------------------------------------
+
+
+def test_a_file_grows_line_by_line(tmp_path: Path) -> None:
+    path = tmp_path / "lines"
+    with storage.growing(path) as file:
+        assert list(file.lines()) == []
+        file.append(b"one")
+        assert path.read_bytes() == b"one\n"
+        file.append(b"two")
+    with storage.growing(path) as file:
+        assert list(file.lines()) == [b"one\n", b"two\n"]
+
+
+def test_a_last_line_without_its_newline_can_be_kept_or_cut(tmp_path: Path) -> None:
+    path = tmp_path / "lines"
+    for cut, content in ((False, b"one\ntw\nthree\n"), (True, b"one\nthree\n")):
+        path.write_bytes(b"one\ntw")
+        with storage.growing(path) as file:
+            last = list(file.lines())[-1]
+            if cut:
+                file.cut(last)
+            file.append(b"three")
+        assert path.read_bytes() == content
+
+
+def test_a_growing_file_is_for_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storage, "LOCK_SECONDS", 0.1)
+    with storage.growing(tmp_path / "lines") as file:
+        with pytest.raises(StorageError, match="in use"), storage.growing(tmp_path / "lines"):
+            pass
+        file.append(b"one")
+    with storage.growing(tmp_path / "lines") as file:
+        assert list(file.lines()) == [b"one\n"]
+
+
+def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "lines"
+    write = os.write
+
+    def fills_up(descriptor: int, content: bytes) -> int:
+        if len(content) > 5:
+            return write(descriptor, content[:5])
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with storage.growing(path) as file:
+        file.append(b"one")
+        monkeypatch.setattr(os, "write", fills_up)
+        with pytest.raises(StorageError, match="no space left"):
+            file.append(b"twothree")
+        monkeypatch.undo()
+        assert path.read_bytes() == b"one\n"
+        file.append(b"four")
+    assert path.read_bytes() == b"one\nfour\n"
+
+
+@pytest.mark.parametrize("name", ["", "missing/lines", ".", "a\0b", "/dev/null"])
+def test_where_no_file_can_grow(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(StorageError), storage.growing(name):
+        pass
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- the command, as far as it needs no other process -------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "study",
+        "study --seeds 3-1",
+        "study --seeds kpat:1,2",
+        "study --seeds -5",
+        "study --suits 3 --seeds 1-3",
+        "study --seeds 1-3 --player me",
+        "study --seeds 1-3 --jobs 0",
+        "study --seeds 1-3 --limit nan",
+        "study --seeds 1-3 --limit -1",
+        "study --seeds 1-3 --nodes 0",
+        "study --seeds 1-3 --effort 5",
+        "study --seeds 1-3 --player hint --limit 5",
+        "study --seeds 1-3 --player hint --nodes 5",
+        "study --seeds 1-3 --dask ''",
+        "study --seeds 1-3 --dask tcp://127.0.0.1:9 --jobs 2",
+        "study --summary x.jsonl --seeds 1-3",
+        "study --summary x.jsonl --jobs 2",
+        "study 1-3",
+    ],
+)
+def test_what_cannot_be_asked_for(line: str, spider: Spider) -> None:
+    spider.refused(line, code=2)
+
+
+def test_without_dask_it_says_what_to_install(spider: Spider, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert "pip install 'spider-solitaire[dask]'" in spider.refused("study --seeds 1 --dask x:1", code=2)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"x\n", "study.jsonl: line 1: not a line of a study: not JSON"),
+        (
+            b'{"format":"spider-game","version":1}',
+            "study.jsonl: line 1: not a line of a study: the keys are others",
+        ),
+        (
+            lines(made("1")) + b"torn" + lines(made("2")),
+            "study.jsonl: line 2: not a line of a study: not JSON",
+        ),
+    ],
+)
+def test_a_file_of_something_else_is_left_alone(content: bytes, reason: str, spider: Spider) -> None:
+    (spider.directory / "study.jsonl").write_bytes(content)
+    assert spider.refused("study --seeds 1-3 --out study.jsonl", code=3) == reason
+    assert spider.refused("study --summary study.jsonl", code=3) == reason
+
+
+def test_no_file_to_sum_up(spider: Spider) -> None:
+    assert spider.refused("study --summary x.jsonl", code=3) == "x.jsonl: there is no such file"
+
+
+def test_a_study_that_is_done_is_only_summed_up(spider: Spider) -> None:
+    path = spider.directory / "study.jsonl"
+    others = [made("1", suits=4), made("9")]
+    path.write_bytes(lines(made("2"), made("1"), *others))
+    before = path.read_bytes()
+    code, out, err = spider("study --seeds 1-2 --out study.jsonl")
+    assert (code, out.splitlines()[0]) == (0, "2 deals, 1 suit, solver, at most 60 s a deal")
+    assert err.splitlines() == [
+        "spider: 2 of 2 deals are done already in study.jsonl",
+        "spider: 1 result with other settings in study.jsonl: not counted here",
+    ]
+    assert spider("study --seeds 1-2 --out study.jsonl -q") == (0, "", "")
+    figures = spider("study --seeds 1-2 --out study.jsonl --json").state
+    assert (figures["deals"], figures["verdicts"]["solved"]["deals"]) == (2, 2)
+    assert path.read_bytes() == before
+
+
+def test_the_summary_of_a_file_has_a_part_for_each_study_in_it(spider: Spider) -> None:
+    content = lines(made("1"), made("2"), made("1", suits=4)) + lines(made("3"))[:40]
+    (spider.directory / "study.jsonl").write_bytes(content)
+    parts = spider.did("study --summary study.jsonl").split("\n\n")
+    assert [part.splitlines()[0][:15] for part in parts] == ["2 deals, 1 suit", "1 deal, 4 suits"]
+    assert spider.did("study --summary -", stdin=content).split("\n\n") == parts
+    objects = [json.loads(line) for line in spider.did("study --summary study.jsonl --json").splitlines()]
+    assert [(figures["suits"], figures["deals"]) for figures in objects] == [(1, 2), (4, 1)]
+    assert (spider.directory / "study.jsonl").read_bytes() == content
+    (spider.directory / "study.jsonl").write_bytes(b"")
+    assert spider.did("study --summary study.jsonl") == "no results\n"

@@ -1,0 +1,257 @@
+"""Studies as real processes: in parallel, broken off, killed, and gone on with."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import time
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.processes import COMMAND, Terminal, environment, spider
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+PATIENCE = 60.0  # seconds until a process that does not go on fails the test
+QUICK = ("study", "--suits", "4", "--nodes", "5000")
+#: Studies that can be caught at work: one that has an end, and one that never sees it.
+SOME = ("study", "--suits", "4", "--nodes", "20000", "--seeds", "1-20")
+MANY = ("study", "--suits", "4", "--nodes", "20000", "--seeds", "1-1000")
+
+needs_proc = pytest.mark.skipif(
+    not Path("/proc/self/stat").exists(), reason="finding the worker processes takes a system with /proc"
+)
+
+
+def records(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def timeless(text: str) -> list[dict[str, Any]]:
+    """The records without what differs from run to run, in the order of the seeds."""
+    return sorted(({**record, "seconds": 0} for record in records(text)), key=lambda one: int(one["seed"]))
+
+
+def assert_all_done_once(path: Path, deals: int) -> None:
+    seeds = Counter(record["seed"] for record in records(path.read_text()))
+    assert seeds == Counter([str(seed) for seed in range(1, deals + 1)])
+
+
+@contextlib.contextmanager
+def started(*words: str, cwd: Path) -> Iterator[subprocess.Popen[str]]:
+    """A command at work, in a process group of its own as a shell gives it."""
+    process = subprocess.Popen(
+        [*COMMAND, *words],
+        cwd=cwd,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+def until(fact: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not fact():
+        assert time.monotonic() < end, "nothing goes on"
+        time.sleep(0.02)
+
+
+def until_done(path: Path, deals: int) -> None:
+    """Wait for so many results in a file."""
+    until(lambda: path.exists() and path.read_bytes().count(b"\n") >= deals)
+
+
+def workers_of(process: subprocess.Popen[str]) -> list[int]:
+    """The processes that work for a study."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            if parent == process.pid and b"spawn_main" in (entry / "cmdline").read_bytes():
+                found.append(int(entry.name))
+    return found
+
+
+def gone(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+# --- to the end -------------------------------------------------------------------------------------
+
+
+def test_results_are_lines_and_the_summary_is_apart(tmp_path: Path) -> None:
+    result = spider(*QUICK, "--seeds", "1-6", "--jobs", "2", cwd=tmp_path)
+    assert result.returncode == 0
+    assert [record["seed"] for record in timeless(result.stdout)] == ["1", "2", "3", "4", "5", "6"]
+    assert result.stderr.splitlines()[0] == "6 deals, 4 suits, solver, at most 5000 positions a deal"
+    quiet = spider(*QUICK, "--seeds", "1-6", "-q", cwd=tmp_path, env={"PYTHONHASHSEED": "1"})
+    assert (quiet.returncode, quiet.stderr) == (0, "")
+    assert timeless(quiet.stdout) == timeless(result.stdout)  # with one process and another hash seed
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_same_command_does_what_is_left_to_do(tmp_path: Path) -> None:
+    out = tmp_path / "study.jsonl"
+    first = spider(*QUICK, "--seeds", "1-3", "--out", out, cwd=tmp_path)
+    assert (first.returncode, first.stderr) == (0, "")
+    assert first.stdout.startswith("3 deals, 4 suits")
+    three = out.read_bytes()
+    more = spider(*QUICK, "--seeds", "1-5", "--out", out, "--json", cwd=tmp_path)
+    assert more.stderr == f"spider: 3 of 5 deals are done already in {out}\n"
+    assert json.loads(more.stdout)["deals"] == 5
+    assert out.read_bytes().startswith(three)
+    assert_all_done_once(out, 5)
+    others = spider(*QUICK, "--relaxed", "--seeds", "2", "--out", out, cwd=tmp_path)
+    assert others.stderr == f"spider: 5 results with other settings in {out}: not counted here\n"
+    assert len(records(out.read_text())) == 6
+
+
+def test_hints_are_played(tmp_path: Path) -> None:
+    words = ("study", "--player", "hint", "--effort", "2", "--seeds", "kpat:1-2")
+    result = spider(*words, cwd=tmp_path)
+    assert result.returncode == 0
+    assert sorted(record["seed"] for record in records(result.stdout)) == ["kpat:1", "kpat:2"]
+    assert {record["verdict"] for record in records(result.stdout)} <= {"won", "stuck"}
+    assert result.stderr.startswith("2 deals, 1 suit, hints followed to the end, effort 2\n")
+
+
+def test_a_terminal_shows_progress_and_no_pipe_does(tmp_path: Path) -> None:
+    words = (*QUICK, "--seeds", "1-4", "--out", tmp_path / "study.jsonl")
+    with Terminal(*words, cwd=tmp_path) as terminal:
+        terminal.wait_for("4/4")
+        terminal.wait_for("4 deals, 4 suits")
+        assert terminal.end() == 0
+    again = (*QUICK, "--seeds", "1-4", "--relaxed")
+    with Terminal(*again, cwd=tmp_path) as terminal:  # the lines show how it goes on
+        assert terminal.end() == 0
+        assert '"seed": "4"' in terminal.screen
+        assert "4/4" not in terminal.screen
+
+
+def test_a_reader_that_has_had_enough(tmp_path: Path) -> None:
+    with started(*QUICK, "--seeds", "1-1000", cwd=tmp_path) as process:
+        assert process.stdout
+        assert json.loads(process.stdout.readline())["suits"] == 4
+        process.stdout.close()
+        assert process.wait(PATIENCE) == 0
+        assert process.stderr
+        assert process.stderr.read() == ""
+        process.stdout = None
+
+
+# --- broken off -------------------------------------------------------------------------------------
+
+
+def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
+    out = tmp_path / "study.jsonl"
+    with started(*MANY, "--jobs", "2", "--out", str(out), cwd=tmp_path) as process:
+        until_done(out, 3)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to every process of the command
+        stdout, stderr = process.communicate(timeout=PATIENCE)
+    done = out.read_bytes().count(b"\n")
+    assert (process.returncode, stdout) == (130, "")
+    assert stderr.splitlines() == [
+        f"spider: {done} of 1000 deals are done in {out}; the same command goes on from there",
+        "spider: interrupted",
+    ]
+    assert_goes_on(out)
+
+
+def assert_goes_on(out: Path) -> None:
+    """Do a few deals more: what the file held stays, but for a torn line, and each deal is in it once."""
+    whole = out.read_bytes().rpartition(b"\n")[0]
+    deals = whole.count(b"\n") + 5
+    again = spider(*SOME[:-1], f"1-{deals}", "--out", out, cwd=out.parent)
+    assert again.returncode == 0
+    assert out.read_bytes().startswith(whole + b"\n")
+    assert_all_done_once(out, deals)
+
+
+@needs_proc
+def test_ctrl_c_before_anything_is_done(tmp_path: Path) -> None:
+    with started("study", "--suits", "4", "--seeds", "1-9", "--jobs", "2", cwd=tmp_path) as process:
+        until(lambda: len(workers_of(process)) > 0)
+        os.killpg(process.pid, signal.SIGINT)
+        stdout, stderr = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, stdout, stderr) == (130, "", "spider: interrupted\n")
+
+
+@needs_proc
+def test_killed_in_the_middle_of_a_write(tmp_path: Path) -> None:
+    out = tmp_path / "study.jsonl"
+    with started(*MANY, "--jobs", "2", "--out", str(out), cwd=tmp_path) as process:
+        until_done(out, 3)
+        workers = workers_of(process)
+        process.kill()
+        process.wait(PATIENCE)
+        until(lambda: all(map(gone, workers)))  # nobody works on for nothing
+    assert workers
+    with out.open("ab") as file:
+        file.write(out.read_bytes()[:70])
+    assert_goes_on(out)
+
+
+@needs_proc
+def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
+    out = tmp_path / "study.jsonl"
+    with started(*SOME, "--jobs", "2", "--out", str(out), cwd=tmp_path) as process:
+        until_done(out, 1)
+        os.kill(workers_of(process)[0], signal.SIGKILL)
+        stdout, stderr = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
+    assert stderr == "spider: a worker process was killed; the deals that it took along are done again\n"
+    assert stdout.startswith("20 deals")
+    assert_all_done_once(out, 20)
+
+
+@needs_proc
+def test_workers_that_are_always_killed_end_the_study(tmp_path: Path) -> None:
+    words = ("study", "--suits", "4", "--nodes", "100000000", "--seeds", "1-9", "--out", "study.jsonl")
+    with started(*words, cwd=tmp_path) as process:
+        killed: set[int] = set()
+        for _ in range(3):
+            until(lambda: not killed.issuperset(workers_of(process)))
+            (worker,) = set(workers_of(process)) - killed
+            os.kill(worker, signal.SIGKILL)
+            killed.add(worker)
+        stdout, stderr = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, stdout) == (4, "")
+    assert stderr.splitlines()[-2:] == [
+        "spider: 0 of 9 deals are done in study.jsonl; the same command goes on from there",
+        "spider: worker processes are killed again and again; is memory short?",
+    ]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_told_in_one_line(tmp_path: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        result = subprocess.run(
+            [*COMMAND, *QUICK, "--seeds", "1-50"],
+            cwd=tmp_path,
+            env=environment(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=PATIENCE,
+            check=False,
+        )
+    assert result.returncode == 3
+    assert result.stderr == b"spider: standard output cannot be written: no space left on device\n"
