@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from spider_cli import storage
+from spider_cli import hints, storage
 from spider_cli.deals import Seed, deal
 from spider_cli.errors import GameFormatError, NotationError, StorageError
-from spider_cli.hints import play_hints
-from spider_cli.moves import DEAL
+from spider_cli.moves import DEAL, Move
 from spider_cli.render.study import format_study
 from spider_cli.seeds import Seeds
 from spider_cli.solver import Limits, solve
@@ -37,6 +36,9 @@ from tests.commands import Spider
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from spider_cli.moves import Step
+    from spider_cli.rules import Position
 
 # --- seeds ------------------------------------------------------------------------------------------
 
@@ -135,12 +137,17 @@ def test_a_deal_that_is_given_up() -> None:
     assert record["limits"] == {"seconds": 1e9, "nodes": 50, "effort": None}
 
 
-def test_a_deal_played_by_hints() -> None:
+@pytest.mark.parametrize(("foundations", "verdict"), [(b"\0" * 8, "won"), (b"\0", "stuck")])
+def test_a_deal_played_by_hints(foundations: bytes, verdict: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def play(position: Position, effort: int) -> tuple[list[Step], Position]:
+        assert (position, effort) == (deal("kpat:2", 4), 3)
+        return [Move(1, 2, 1), DEAL, Move(2, 3, 1)], position._replace(foundations=foundations)
+
+    monkeypatch.setattr(hints, "play_hints", play)
     record = examine("kpat:2", Settings(4, player="hint", effort=3), clock())
-    steps, end = play_hints(deal("kpat:2", 4), 3)
-    assert record["verdict"] == ("won" if end.is_won() else "stuck")
-    assert (record["moves"], record["deals"]) == (len(steps) - steps.count(DEAL), steps.count(DEAL))
-    assert (record["nodes"], record["limits"]["effort"]) == (None, 3)
+    assert record["verdict"] == verdict
+    assert (record["moves"], record["deals"], record["nodes"]) == (2, 1, None)
+    assert record["limits"] == {"seconds": None, "nodes": None, "effort": 3}
 
 
 def test_a_seed_is_recorded_in_its_full_form() -> None:

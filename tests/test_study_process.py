@@ -126,12 +126,13 @@ def test_the_same_command_does_what_is_left_to_do(tmp_path: Path) -> None:
 
 
 def test_hints_are_played(tmp_path: Path) -> None:
-    words = ("study", "--player", "hint", "--effort", "2", "--seeds", "kpat:1-2")
+    words = ("study", "--player", "hint", "--suits", "4", "--effort", "1", "--seeds", "kpat:1")
     result = spider(*words, cwd=tmp_path)
     assert result.returncode == 0
-    assert sorted(record["seed"] for record in records(result.stdout)) == ["kpat:1", "kpat:2"]
-    assert {record["verdict"] for record in records(result.stdout)} <= {"won", "stuck"}
-    assert result.stderr.startswith("2 deals, 1 suit, hints followed to the end, effort 2\n")
+    (record,) = records(result.stdout)
+    assert record["verdict"] in ("won", "stuck")
+    assert record["moves"] > 0
+    assert result.stderr.startswith("1 deal, 4 suits, hints followed to the end, effort 1\n")
 
 
 def test_a_terminal_shows_progress_and_no_pipe_does(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ _MOST_LOSSES: Final = 3
 )
 @click.option("--limit", type=SECONDS, metavar="SECONDS", help="Processor time for a deal to solve.  [60]")
 @click.option("--nodes", type=whole_number(1), metavar="N", help="Positions searched for a deal to solve.")
-@click.option("--effort", type=whole_number(1), metavar="N", help="How wide hints search.")
+@click.option("--effort", type=whole_number(1), metavar="N", help="How hard hints think.")
 @click.option("-j", "--jobs", type=whole_number(1, MOST_JOBS), metavar="N", help="Processes: 1 if not given.")
 @click.option("--dask", metavar="ADDRESS", help="Work on the Dask cluster with this scheduler instead.")
 @click.option(
