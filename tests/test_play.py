@@ -1,0 +1,235 @@
+"""`spider play`: at a prompt on a terminal, and in a pipe."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from spider_cli.game import Game
+from spider_cli.render.style import Style
+from spider_cli.render.table import format_table
+from tests.processes import COMMAND, Terminal, environment, spider
+from tests.samples import layout
+
+PROMPT = "spider> "
+PLAIN = {"NO_COLOR": "1"}
+
+
+def new_game(folder: Path) -> Path:
+    """A game in which `2 3` and `3 2` are legal again and again."""
+    path = folder / "spider.json"
+    Game.new(suits=1, seed=3).save(path)
+    return path
+
+
+def steps_in(path: Path) -> list[str]:
+    return [str(step) for step in Game.load(path).steps]
+
+
+def at_prompt(folder: Path, env: dict[str, str] = PLAIN) -> Terminal:
+    """`spider play`, ready for a command."""
+    terminal = Terminal("play", cwd=folder, env=env)
+    terminal.wait_for(PROMPT)
+    return terminal
+
+
+def after(terminal: Terminal, line: str) -> str:
+    """Type a line; returns what was written up to the next prompt."""
+    seen = len(terminal.screen)
+    terminal.type(line + "\r")
+    terminal.wait_for("\r\n")  # what was typed
+    terminal.wait_for(PROMPT)
+    return terminal.screen[seen:]
+
+
+# --- at a prompt ------------------------------------------------------------------------------------
+
+
+def test_a_game_is_started_if_there_is_none(tmp_path: Path) -> None:
+    with at_prompt(tmp_path) as terminal:
+        game = Game.load(tmp_path / "spider.json")
+        assert f"new game: seed {game.seed}, 1 suit (beginner)" in terminal.screen
+        assert "Type 3 7 to move" in terminal.screen
+        terminal.type("quit\r")
+        assert terminal.end() == 0
+    assert terminal.screen.endswith("The game is saved in spider.json.\r\n")
+
+
+def test_each_step_is_saved_and_drawn(tmp_path: Path) -> None:
+    path = new_game(tmp_path)
+    with at_prompt(tmp_path) as terminal:
+        assert "spider.json: the game goes on after 0 steps" in terminal.screen
+        for line, words, steps in [
+            ("2 3", "moved 8S from column 2 to column 3; turned up 9S", ["2 3 1"]),
+            ("D", "dealt ", ["2 3 1", "deal"]),
+            ("undo 5", "took back 2 steps, all there were", []),
+            ("redo # one", "made 1 step again", ["2 3 1"]),
+        ]:
+            written = after(terminal, line)
+            assert words in written
+            table = format_table(Game.load(path), Style(signs=True))
+            assert table.replace("\n", "\r\n") in written
+            assert steps_in(path) == steps
+        terminal.type("\x04")
+        assert terminal.end() == 0
+
+
+def test_questions_and_mistakes(tmp_path: Path) -> None:
+    path = new_game(tmp_path)
+    before = path.read_bytes()
+    with at_prompt(tmp_path) as terminal:
+        assert "2 3 1    # 8S onto 9S" in after(terminal, "moves")
+        assert " # " in after(terminal, "hint")
+        assert "score 500" in after(terminal, "show")
+        assert "take a step back" in after(terminal, "help")
+        assert "take a step back" in after(terminal, "?")
+        assert "spider: 'foo' is no command;" in after(terminal, "foo")
+        assert "spider: column 5 to itself" in after(terminal, "5 5")
+        assert "spider: nothing to undo" in after(terminal, "u")
+        assert "spider: '1_0' is not a column" in after(terminal, "1_0 3")
+        assert "score" not in after(terminal, "")
+        assert "score" not in after(terminal, "# nothing")
+        terminal.type("quit\r")
+        assert terminal.end() == 0
+    assert path.read_bytes() == before
+
+
+def test_control_c(tmp_path: Path) -> None:
+    """Case 43."""
+    path = new_game(tmp_path)
+    with at_prompt(tmp_path) as terminal:
+        after(terminal, "2 3")
+        terminal.type("3 2\x03")
+        assert terminal.end() == 130
+    assert terminal.screen.endswith("\r\nspider: interrupted\r\n")
+    assert steps_in(path) == ["2 3 1"]
+
+
+def test_no_step_is_made_on_another_table_than_the_player_saw(tmp_path: Path) -> None:
+    path = new_game(tmp_path)
+    with at_prompt(tmp_path) as terminal:
+        after(terminal, "2 3")
+        assert spider("deal", "-q", cwd=tmp_path).returncode == 0
+        written = after(terminal, "undo")
+        assert "the game was changed by another program: this is how it stands now" in written
+        assert "rows left 4" in written
+        assert steps_in(path) == ["2 3 1", "deal"]
+        after(terminal, "undo")
+        assert steps_in(path) == ["2 3 1"]
+        path.unlink()
+        assert "spider: spider.json: there is no such file" in after(terminal, "undo")
+        terminal.type("\x04")
+        assert terminal.end() == 0
+
+
+def test_a_game_won_and_another(tmp_path: Path) -> None:
+    path = tmp_path / "spider.json"
+    Game(layout("one-move-from-winning")).save(path)
+    with at_prompt(tmp_path) as terminal:
+        assert "the game is won" in after(terminal, "2 1")
+        assert "spider: the game is won" in after(terminal, "deal")
+        assert "new is followed by 1, 2 or 4 suits" in after(terminal, "new 3")
+        assert "new game: seed" in after(terminal, "new 2")
+        assert Game.load(path).suits == 2
+        after(terminal, "deal")
+        terminal.type("new\r")
+        terminal.wait_for("[y/N]: ")
+        assert "left as it is" in after(terminal, "n")
+        terminal.type("\x04")
+        assert terminal.end() == 0
+    assert steps_in(path) == ["deal"]
+    (kept,) = (tmp_path / "spider.history.jsonl").read_text().splitlines()
+    assert Game.loads(kept).status == "won"
+
+
+def test_the_screen_is_cleared_where_colours_are_on(tmp_path: Path) -> None:
+    new_game(tmp_path)
+    with at_prompt(tmp_path, env={}) as terminal:
+        assert after(terminal, "2 3").count("\x1b[H\x1b[2J") == 1
+        terminal.type("\x04")
+        assert terminal.end() == 0
+
+
+@pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_no_escape_code_where_they_are_off(tmp_path: Path, env: dict[str, str]) -> None:
+    new_game(tmp_path)
+    with at_prompt(tmp_path, env=env) as terminal:
+        after(terminal, "2 3")
+        after(terminal, "foo")
+        terminal.type("\x04")
+        assert terminal.end() == 0
+    assert "\x1b" not in terminal.screen
+
+
+# --- in a pipe --------------------------------------------------------------------------------------
+
+
+def test_in_a_pipe_the_table_follows_each_step(tmp_path: Path) -> None:
+    path = new_game(tmp_path)
+    start = format_table(Game.load(path), Style())
+    result = spider("play", "--ascii", cwd=tmp_path, stdin="2 3\nhint\n3 2")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.startswith(f"spider.json: the game goes on after 0 steps\n{start}\nType 3 7 ")
+    assert [line for line in result.stdout.splitlines() if line.startswith("score")] == [
+        "score 500  moves 0  rows left 5  foundations 0/8  suits 1",
+        "score 499  moves 1  rows left 5  foundations 0/8  suits 1",
+        "score 498  moves 2  rows left 5  foundations 0/8  suits 1",
+    ]
+    assert result.stdout.endswith(f"{format_table(Game.load(path), Style())}\n")
+    assert steps_in(path) == ["2 3 1", "3 2 1"]
+
+
+def test_in_a_pipe_the_first_refusal_ends_it(tmp_path: Path) -> None:
+    path = new_game(tmp_path)
+    result = spider("play", cwd=tmp_path, stdin="2 3\nfoo\n3 2\n")
+    assert result.returncode == 1
+    assert result.stderr.startswith("spider: <stdin>:2: 'foo' is no command;")
+    assert steps_in(path) == ["2 3 1"]
+
+
+def test_nothing_to_read_starts_a_game_and_says_what_to_type(tmp_path: Path) -> None:
+    result = spider("play", cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.startswith(f"new game: seed {Game.load(tmp_path / 'spider.json').seed}, 1 suit")
+    assert "Type 3 7 to move cards" in result.stdout
+
+
+def test_answers_in_json_are_those_of_run(tmp_path: Path) -> None:
+    new_game(tmp_path)
+    result = spider("play", "--json", cwd=tmp_path, stdin="2 3\n")
+    (reply,) = map(json.loads, result.stdout.splitlines())
+    assert (reply["line"], reply["ok"], reply["state"]["steps"]) == (1, True, 1)
+    assert spider("play", "-q", cwd=tmp_path, stdin="3 2\n").stdout == ""
+
+
+def test_a_file_that_is_no_game_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "spider.json"
+    path.write_text("my notes\n")
+    result = spider("play", cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (3, "")
+    assert result.stderr.startswith("spider: spider.json: ")
+    assert path.read_text() == "my notes\n"
+
+
+def test_a_program_that_answers_gets_each_table(tmp_path: Path) -> None:
+    new_game(tmp_path)
+    with subprocess.Popen(
+        [*COMMAND, "play"],
+        cwd=tmp_path,
+        env=environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        bufsize=0,
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        for score in (b"500", b"499", b"498"):
+            while not (line := process.stdout.readline()).startswith(b"score"):
+                pass
+            assert line.startswith(b"score " + score)
+            process.stdin.write(b"2 3\n" if score == b"500" else b"3 2\n")
+        process.stdin.close()
+        assert process.wait() == 1
