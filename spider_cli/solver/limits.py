@@ -74,8 +74,7 @@ class Meter:
         self.length: int | None = None
         self._progress = progress
         self._start = time.thread_time()
-        self._last_node = limits.nodes
-        self._last_second = limits.seconds
+        self.restart(limits.nodes, limits.seconds)
 
     def seconds(self) -> float:
         """Processor time since the start."""
@@ -83,15 +82,22 @@ class Meter:
 
     def restart(self, nodes: int | None, seconds: float | None) -> None:
         """From now on, allow this much more."""
-        self._last_node = None if nodes is None else self.nodes + nodes
-        self._last_second = None if seconds is None else self.seconds() + seconds
+        self._more_nodes, self._from_node = nodes, self.nodes
+        self._more_seconds, self._from_second = seconds, self.seconds()
+
+    def used(self) -> float:
+        """The share that is used of what is allowed: 1.0 at the limit, 0.0 without limits."""
+        used = 0.0
+        if self._more_nodes is not None:
+            used = (self.nodes - self._from_node) / max(self._more_nodes, 1)
+        if self._more_seconds is not None:
+            used = max(used, (self.seconds() - self._from_second) / max(self._more_seconds, 1e-9))
+        return used
 
     def count(self, nodes: int) -> None:
         """Count positions looked at. Raises LimitReached."""
         self.nodes += nodes
         if self._progress:
             self._progress(Progress(self.nodes, self.seconds(), self.length))
-        if self._last_node is not None and self.nodes >= self._last_node:
-            raise LimitReached
-        if self._last_second is not None and self.seconds() >= self._last_second:
+        if self.used() >= 1.0:
             raise LimitReached

@@ -33,10 +33,11 @@ FIRST_WIDTH: Final = 10
 _LAYERS, _PATIENCE = 80, 10
 _LAST_LAYERS, _LAST_PATIENCE = 400, 60
 
-# Two positions of a layer whose worths differ by less are taken for the same columns in another order.
-_SAME_WORTH: Final = 0.001
+#: Two positions of a layer whose worths differ by less are taken for the same columns in another order.
+SAME_WORTH: Final = 0.001
 
-_KEY_BYTES: Final = 100
+#: Bytes of memory for a key of a position.
+KEY_BYTES: Final = 100
 
 
 def first_line(position: Position, table: Table, meter: Meter, memory: int) -> Iterator[Node | None]:
@@ -113,9 +114,9 @@ class Beam:
 
     def _account(self, nodes: int, seen: int) -> None:
         self._meter.count(nodes)
-        if seen * _KEY_BYTES > self._memory // 2:
+        if seen * KEY_BYTES > self._memory // 2:
             raise LimitReached
-        if seen * _KEY_BYTES + self._table.memory() > self._memory:
+        if seen * KEY_BYTES + self._table.memory() > self._memory:
             self._table.forget()
 
 
@@ -130,7 +131,7 @@ def best_of(children: list[Child], width: int) -> list[Node]:
     last = float("inf")
     for child in children:
         worth = child[0]
-        if last - worth >= _SAME_WORTH:
+        if last - worth >= SAME_WORTH:
             nodes.append(build(child))
             if len(nodes) == width:
                 break

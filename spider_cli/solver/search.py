@@ -8,6 +8,7 @@ from spider_cli.solver.limits import LimitReached, Limits, Meter, Result
 from spider_cli.solver.nodes import line_to
 from spider_cli.solver.phases import first_line
 from spider_cli.solver.proof import Proof
+from spider_cli.solver.shorten import shorter_lines
 from spider_cli.solver.table import Table, random_keys
 from spider_cli.solver.weights import TO_WIN
 
@@ -50,7 +51,10 @@ def solve(
     if line is None:
         return Result("impossible", (), meter.nodes, meter.seconds())
     _verify(position, line)
-    return Result("solved", tuple(line), meter.nodes, meter.seconds())
+    interrupted = False
+    if limits.shorter:
+        line, interrupted = _shorten(position, line, table, meter, limits)
+    return Result("solved", tuple(line), meter.nodes, meter.seconds(), interrupted)
 
 
 def _find(position: Position, table: Table, meter: Meter, limits: Limits) -> list[Step] | None:
@@ -70,6 +74,23 @@ def _find(position: Position, table: Table, meter: Meter, limits: Limits) -> lis
             if proof.memory() > half:
                 proof = None
     raise AssertionError("the ladder has no end")
+
+
+def _shorten(
+    position: Position, line: list[Step], table: Table, meter: Meter, limits: Limits
+) -> tuple[list[Step], bool]:
+    """The shortest line found within the limits, and whether Ctrl-C ended the search."""
+    meter.restart(limits.shorter_nodes, limits.shorter_seconds)
+    try:
+        for shorter in shorter_lines(position, len(line), table, meter, limits.memory):
+            _verify(position, shorter)
+            line = shorter
+            meter.length = len(line)
+    except LimitReached:
+        pass
+    except KeyboardInterrupt:
+        return line, True
+    return line, False
 
 
 def _verify(position: Position, line: list[Step]) -> None:

@@ -7,6 +7,7 @@ with the column, and the child of a position costs a few look-ups and two sums.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -32,15 +33,17 @@ class Column:
 
     `worth`: what the weights say. `key`: a number of its own, a random one where sums of keys are to
     tell positions apart whatever the order of their columns. `rank`: of the open card, 0 when empty.
+    `joins`: how many cards lie on the next higher of their suit, face up or down.
     """
 
-    __slots__ = ("cards", "key", "offers", "rank", "takes", "worth")
+    __slots__ = ("cards", "joins", "key", "offers", "rank", "takes", "worth")
 
     def __init__(self, cards: bytes, worth: float, key: int) -> None:
         self.cards = cards
         self.worth = worth
         self.key = key
         self.rank = cards[-1] & 15
+        self.joins = sum([below == above + 1 for below, above in pairwise(cards[1:])])
         self.offers: tuple[Offer, ...] | None = None
         self.takes: dict[int, Take] = {}
 
