@@ -8,9 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from spider_cli import storage
+from spider_cli.cli.play import Table
+from spider_cli.cli.session import Session
+from spider_cli.errors import StorageError
 from spider_cli.game import Game
 from spider_cli.render.style import Style
 from spider_cli.render.table import format_table
+from spider_cli.script import Command
 from tests.processes import COMMAND, Terminal, environment, spider
 from tests.samples import layout
 
@@ -143,6 +148,34 @@ def test_a_game_won_and_another(tmp_path: Path) -> None:
     assert steps_in(path) == ["deal"]
     (kept,) = (tmp_path / "spider.history.jsonl").read_text().splitlines()
     assert Game.loads(kept).status == "won"
+
+
+def test_a_finished_game_can_be_followed_by_another(tmp_path: Path) -> None:
+    game = Game(layout("one-move-from-winning"))
+    game.move(2, 1)
+    game.save(tmp_path / "spider.json")
+    with at_prompt(tmp_path) as terminal:
+        assert "spider.json: this game is won\r\nType new for another game" in terminal.screen
+        assert "new game: seed" in after(terminal, "NEW")
+        terminal.type("\x04")
+        assert terminal.end() == 0
+    assert "Type" not in spider("play", "-f", "spider.history.jsonl", cwd=tmp_path).stdout
+
+
+def test_a_step_that_cannot_be_saved_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = new_game(tmp_path)
+    session = Session(str(path), as_json=False, quiet=False, color=False, ascii_only=True)
+    table = Table(session)
+
+    def fail(file: storage.LockedFile, content: bytes) -> None:
+        raise StorageError(file.name, "cannot be saved: no space left on device")
+
+    with monkeypatch.context() as patch, pytest.raises(StorageError):
+        patch.setattr(storage.LockedFile, "write", fail)
+        table.play(Command("deal"))
+    assert table.game.step_count == 0
+    assert table.play(Command("deal")).startswith("dealt ")
+    assert steps_in(path) == ["deal"]
 
 
 def test_the_screen_is_cleared_where_colours_are_on(tmp_path: Path) -> None:

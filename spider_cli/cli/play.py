@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from spider_cli.script import Command
 
 _PROMPT: Final = "spider> "
-# Both fit the width of the table.
+# All fit the width of the table.
 _TIP: Final = "Type 3 7 to move cards from column 3 to 7, or help, or quit."
+_TIP_AT_AN_END: Final = "Type new for another game, undo to go back, help, or quit."
 _HELP: Final = """\
 3 7         move from column 3 to column 7 what fits
 3 7 2       move two cards
@@ -64,11 +65,13 @@ def play(session: Session) -> int:
     """
     words = _game_ready(session)
     if _talks_to_a_person(session):
-        _converse(_Table(session), words)
+        _converse(Table(session), words)
         return 0
     if not session.as_json:
-        session.report(session.load(), words)
-        session.write(_TIP)
+        game = session.load()
+        session.report(game, words)
+        if game.status == "playing":
+            session.write(_TIP)
     return run_script(session, "-", Options(tables=True))
 
 
@@ -90,9 +93,9 @@ def _game_ready(session: Session) -> str:
 
 def _standing(game: Game) -> str:
     if game.status == "won":
-        return "this game is won; 'new' starts another"
+        return "this game is won"
     if game.status == "stuck":
-        return "no step is legal here; undo helps, 'new' starts another game"
+        return "no step is legal here; undo helps"
     return f"the game goes on after {in_steps(game.step_count)}"
 
 
@@ -100,7 +103,7 @@ class _ChangedError(RefusedError):
     """The game is no longer as it was when the player looked at it."""
 
 
-class _Table:
+class Table:
     """The game on the screen, which is the game in the file: it is saved and looked at for each step."""
 
     def __init__(self, session: Session) -> None:
@@ -132,8 +135,12 @@ class _Table:
             before = self.game.position
             outcome = perform(self.game, command)
             content = self.game.dumps().encode()
-            self._content = b""  # if saving fails, the file is what counts
-            file.write(content)
+            try:
+                file.write(content)
+            except BaseException:  # what counts is the file
+                self._content = b""
+                self._take(file.content)
+                raise
             self._content = content
             return in_words(command, before, outcome, self.game)
 
@@ -143,10 +150,10 @@ class _Table:
         write(f"{clear}{format_table(self.game, self.session.style)}\n\n{words}")
 
 
-def _converse(table: _Table, words: str) -> None:
+def _converse(table: Table, words: str) -> None:
     """Take commands until the player leaves."""
     _edit_lines()
-    table.draw(f"{words}\n{_TIP}")
+    table.draw(f"{words}\n{_TIP if table.game.status == 'playing' else _TIP_AT_AN_END}")
     with Interrupts() as interrupts:
         for line in _lines(interrupts):
             try:
@@ -179,7 +186,7 @@ def _lines(interrupts: Interrupts) -> Iterator[bytes]:
             yield text.encode(errors="surrogateescape")
 
 
-def _obey(table: _Table, line: bytes, interrupts: Interrupts) -> bool:
+def _obey(table: Table, line: bytes, interrupts: Interrupts) -> bool:
     """Do what a line says; returns whether to go on."""
     first, *rest = line.decode(errors="replace").lower().split() or [""]
     if first in ("help", "?"):
@@ -199,7 +206,7 @@ def _obey(table: _Table, line: bytes, interrupts: Interrupts) -> bool:
     return command.word != "quit"
 
 
-def _answer(table: _Table, command: Command, interrupts: Interrupts) -> None:
+def _answer(table: Table, command: Command, interrupts: Interrupts) -> None:
     table.look()
     position = table.game.position
     if command.word == "show":
@@ -214,7 +221,7 @@ def _answer(table: _Table, command: Command, interrupts: Interrupts) -> None:
         write(in_words(command, position, hint, table.game))
 
 
-def _start_another(table: _Table, words: list[str]) -> None:
+def _start_another(table: Table, words: list[str]) -> None:
     """Start a game, with as many suits as the last one unless told otherwise."""
     if len(words) > 1 or (words and words[0] not in ("1", "2", "4")):
         raise NotationError("new is followed by 1, 2 or 4 suits, or by nothing")
