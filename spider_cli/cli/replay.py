@@ -48,9 +48,9 @@ _TURNS: Final[dict[str, Turn]] = {
 @click.option("--line", type=whole_number(1), metavar="N", help="The game in line N of a .jsonl file.")
 @click.option("--delay", type=DELAY, metavar="SECONDS", help="Wait after each step: 0.5 if not given.")
 @click.option(
-    "--from", "first", type=whole_number(0), metavar="N", help="Begin after step N; 0 is the start."
+    "--from", "first", type=whole_number(0), metavar="N", help="The first step to show; 0 is the start."
 )
-@click.option("--to", "last", type=whole_number(0), metavar="N", help="End after step N.")
+@click.option("--to", "last", type=whole_number(0), metavar="N", help="The last step to show.")
 @click.option("--step", "by_key", is_flag=True, help="Wait for a key, to go on or back.")
 @game_options
 def replay(
@@ -67,6 +67,9 @@ def replay(
     FILE is a game file, or - for standard input; without it the game file of -f. It is only read.
     On a terminal there is a pause after each step, or with --step a key is awaited; in a pipe all
     steps are printed at once.
+
+    Keys: space, n or an arrow goes on; b or an arrow back; g and G to the first and the last step; q
+    leaves.
 
     With --json: one object for each step, the state after it with its number (step) and the step
     itself (text); --from 0 adds the start.

@@ -38,7 +38,7 @@ def verify(session: Session, files: tuple[str, ...], jobs: int) -> int:
     Examples:
       spider verify spider.json
       spider verify --jobs 2 *.jsonl
-      spider log | spider run -f copy.json && spider verify copy.json
+      zcat games.jsonl.gz | spider verify --json -
     """
     if not files and session.path_is_default:
         raise UsageError("name the games to verify: FILE..., or -f")
