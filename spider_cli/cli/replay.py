@@ -82,8 +82,8 @@ def replay(
       spider replay --line 3 spider.history.jsonl
       spider replay --json | tail -1
     """
-    (name,) = session.names([saved] if saved else [])
-    with contextlib.nullcontext() if saved else session.hinting():
+    (name,) = session.names([] if saved is None else [saved])
+    with session.hinting() if saved is None else contextlib.nullcontext():
         game = _game_in(name, line)
     film = _Film(game)
     scenes = _scenes(first, last, film.length, session.as_json)
