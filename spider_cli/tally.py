@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, Any, Final
 
-from spider_cli.study import VERDICTS
+from spider_cli.study import VERDICTS, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -74,8 +74,6 @@ class Tally:
 
 def tallies(records: Iterable[Record]) -> list[Tally]:
     """A tally for each of the settings among the records, in the order of their first."""
-    from spider_cli.study import settings_of
-
     by_settings: dict[Settings, Tally] = {}
     for record in records:
         settings = settings_of(record)
