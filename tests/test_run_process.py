@@ -338,7 +338,7 @@ def test_twenty_at_once(tmp_path: Path) -> None:
         assert process.stderr
         process.stdout.close()
         process.stderr.close()
-    assert set(codes) <= {0, 1}
+    assert set(codes) <= {0, 1, 3}  # 3: waited 10 seconds in vain
     assert steps_in(tmp_path) == codes.count(0) > 0
 
 
