@@ -5,9 +5,9 @@
 How a hint comes about, module by module:
 
 1. `view`: face-down cards and the stock are replaced by a mark, so that nothing later can look at them.
-2. `search`: a beam search over moves of known cards gives the best plan: one that turns up a card,
-   completes a run, or deals.
-3. `value`: what the search goes by, a sum over columns.
+2. `search`: a beam search over moves of known cards finds which cards can be turned up and which runs
+   completed, what can follow, and from where to deal.
+3. `value`, `weights`: what the search goes by, a sum over columns, with numbers found by self-play.
 4. `plan`: a plan is followed only if following it leads on; so hints never go round in a circle,
    although each is worked out from the position alone.
 5. `reasons`: the reason in words.
@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from spider_cli.hints.plan import Adviser
 from spider_cli.hints.reasons import reason
-from spider_cli.hints.search import Search
-from spider_cli.hints.value import WEIGHTS
 from spider_cli.hints.view import seen
+from spider_cli.hints.weights import WEIGHTS
 from spider_cli.moves import Step
 from spider_cli.rules import Position
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 #: How many positions the search keeps at each depth unless told otherwise.
-EFFORT: Final = 60
+EFFORT: Final = 128
 
 
 class Hint(NamedTuple):
@@ -42,8 +41,8 @@ class Hint(NamedTuple):
 def hint(position: Position, effort: int = EFFORT, more: Callable[[], bool] | None = None) -> Hint | None:
     """A good step from `position`, or None if none is legal or none can change anything any more.
 
-    It depends only on what a player sees, and on `effort`, the width of the search. While `more()`
-    says so, the search is repeated with twice the effort.
+    It depends only on what a player sees and on `effort`, the width of the search. While `more()` says
+    so, the search is repeated with twice the effort.
     """
     view = seen(position)
     if view.is_won():
@@ -57,7 +56,7 @@ def hint(position: Position, effort: int = EFFORT, more: Callable[[], bool] | No
 
 def play_hints(position: Position, effort: int = EFFORT) -> tuple[list[Step], Position]:
     """Follow hints until the game is won or there is none: the steps taken and the position reached."""
-    adviser = _adviser(effort)
+    adviser = _adviser(position.suits, effort)
     steps: list[Step] = []
     while not position.is_won() and (plan := adviser.plan(seen(position))):
         steps.append(plan.steps[0])
@@ -66,9 +65,9 @@ def play_hints(position: Position, effort: int = EFFORT) -> tuple[list[Step], Po
 
 
 def _hint(view: Position, effort: int) -> Hint | None:
-    plan = _adviser(effort).plan(view)
+    plan = _adviser(view.suits, effort).plan(view)
     return Hint(plan.steps[0], reason(view, plan.steps)) if plan else None
 
 
-def _adviser(effort: int) -> Adviser:
-    return Adviser(Search(WEIGHTS, (-3.0,) * 5, effort))
+def _adviser(suits: int, effort: int) -> Adviser:
+    return Adviser(WEIGHTS[suits], effort)
