@@ -132,6 +132,18 @@ class Position(NamedTuple):
                     moves.append(Move(source, target, (onto[-1] & 15) - lowest))
         return moves
 
+    def has_legal_move(self) -> bool:
+        """Whether any move is legal."""
+        if EMPTY_COLUMN in self.columns:  # takes any card
+            return self.cards_on_table() > 0
+        opens = {column[-1] & 15 for column in self.columns}
+        for column in self.columns:
+            lowest = column[-1] & 15
+            # Every rank that fits some card of the run, from the one above the open card.
+            if not opens.isdisjoint(range(lowest + 1, lowest + run_length(column) + 1)):
+                return True
+        return False
+
     def can_deal(self) -> bool:
         """Whether a deal is legal."""
         return bool(self.stock) and (self.relaxed or EMPTY_COLUMN not in self.columns)
@@ -144,7 +156,7 @@ class Position(NamedTuple):
         """`won`; `stuck` when no step is legal; else `playing`, which promises nothing."""
         if self.is_won():
             return "won"
-        return "playing" if self.can_deal() or self.legal_moves() else "stuck"
+        return "playing" if self.can_deal() or self.has_legal_move() else "stuck"
 
     def is_beyond_dealing(self) -> bool:
         """Whether stock is left that no play can ever deal: too few cards to fill the columns."""
