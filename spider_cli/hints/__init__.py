@@ -27,8 +27,8 @@ from spider_cli.rules import Position
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-#: How many positions the search keeps at each depth unless told otherwise.
-EFFORT: Final = 128
+#: How many positions the search keeps at each depth with effort 1, by the number of suits.
+WIDTHS: Final = {1: 32, 2: 64, 4: 128}
 
 
 class Hint(NamedTuple):
@@ -38,11 +38,11 @@ class Hint(NamedTuple):
     reason: str
 
 
-def hint(position: Position, effort: int = EFFORT, more: Callable[[], bool] | None = None) -> Hint | None:
+def hint(position: Position, effort: int = 1, more: Callable[[], bool] | None = None) -> Hint | None:
     """A good step from `position`, or None if none is legal or none can change anything any more.
 
-    It depends only on what a player sees and on `effort`, the width of the search. While `more()` says
-    so, the search is repeated with twice the effort.
+    It depends only on what a player sees and on `effort`, a whole number from 1 that multiplies the width
+    of the search. While `more()` says so, the search is repeated with twice the effort.
     """
     view = seen(position)
     if view.is_won():
@@ -54,7 +54,7 @@ def hint(position: Position, effort: int = EFFORT, more: Callable[[], bool] | No
     return found
 
 
-def play_hints(position: Position, effort: int = EFFORT) -> tuple[list[Step], Position]:
+def play_hints(position: Position, effort: int = 1) -> tuple[list[Step], Position]:
     """Follow hints until the game is won or there is none: the steps taken and the position reached."""
     adviser = _adviser(position.suits, effort)
     steps: list[Step] = []
@@ -70,4 +70,4 @@ def _hint(view: Position, effort: int) -> Hint | None:
 
 
 def _adviser(suits: int, effort: int) -> Adviser:
-    return Adviser(WEIGHTS[suits], effort)
+    return Adviser(WEIGHTS[suits], effort * WIDTHS[suits])

@@ -61,7 +61,7 @@ class Adviser:
         if view not in self._plans:
             rows = len(view.stock) // ROW
             if rows not in self._searches:
-                self._searches[rows] = Search(self._weights, rows, self._width)
+                self._searches[rows] = Search(self._weights, rows, view.relaxed, self._width)
             self._plans[view] = self._searches[rows].plan(view)
         return self._plans[view]
 
@@ -92,6 +92,8 @@ def way_out(view: Position) -> Step | None:
         for at, first in ring:
             for move in useful_moves(at):
                 after = at.apply(move)
+                if after.is_beyond_dealing() and dealable:
+                    continue
                 if level(after) < start:
                     return first or move
                 if (columns := tuple(sorted(after.columns))) not in met:

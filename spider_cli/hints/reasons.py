@@ -14,16 +14,15 @@ def reason(view: Position, steps: tuple[Step, ...]) -> str:
     if isinstance(step, Deal):
         return "nothing better is left: deal the next row"
     does = _what_it_does(view, step)
-    gain, columns = _gain(view, step)
-    if gain:
-        return f"{does} and {gain}"
-    at = view
-    for later in steps:
+    if gain := _gain(view, step):
+        return f"{does} and {gain[0]}s {gain[1]}"
+    at = view.apply(step)
+    for later in steps[1:]:
         if isinstance(later, Deal):
             return f"{does}, before the next row is dealt"
-        gain, columns = _gain(at, later)
-        if gain:
-            return f"{does}, on the way to: {gain}" if columns else does
+        gain = _gain(at, later)
+        if gain and not (gain[0] == "clear" and view.columns[later.source - 1] == EMPTY_COLUMN):
+            return f"{does}, to {gain[0]} {gain[1]}"
         at = at.apply(later)
     return does
 
@@ -32,22 +31,19 @@ def _what_it_does(view: Position, move: Move) -> str:
     column, onto = view.columns[move.source - 1], view.columns[move.target - 1]
     card = column[len(column) - move.count]
     if onto == EMPTY_COLUMN:
-        return f"puts {card_name(card)} on the empty column {move.target}"
+        return f"moves {card_name(card)} to the empty column {move.target}"
     if onto[-1] == card + 1:
         return f"joins {card_name(card)} to {card_name(onto[-1])}"
     return f"puts {card_name(card)} on {card_name(onto[-1])}"
 
 
-def _gain(view: Position, move: Move) -> tuple[str, tuple[int, ...]]:
-    """What a move brings that cannot be taken back, in words, and the columns concerned."""
+def _gain(view: Position, move: Move) -> tuple[str, str] | None:
+    """The best thing that a move brings beside the move itself: a verb and the rest of the words."""
     after = view.apply(move)
     if len(after.foundations) > len(view.foundations):
-        completed = sorted(after.foundations)
-        for suit in view.foundations:
-            completed.remove(suit)
-        return f"completes a run of {SUIT_NAMES[completed[0]]}", (move.target,)
+        return "complete", f"a run of {SUIT_NAMES[after.foundations[-1]]}"
     if after.columns[move.source - 1] == EMPTY_COLUMN:
-        return f"clears column {move.source}", (move.source,)
+        return "clear", f"column {move.source}"
     if after.face_down(move.source) < view.face_down(move.source):
-        return f"turns up a card in column {move.source}", (move.source,)
-    return "", ()
+        return "turn", f"up a card in column {move.source}"
+    return None

@@ -10,6 +10,7 @@ from __future__ import annotations
 from operator import attrgetter, itemgetter
 from typing import Final, NamedTuple
 
+from spider_cli.cards import KING
 from spider_cli.columns import EMPTY_COLUMN
 from spider_cli.hints.value import Column, Columns
 from spider_cli.hints.weights import Weights
@@ -59,9 +60,9 @@ class Plan(NamedTuple):
 class Search:
     """A beam search of one width; what it has learnt of columns is kept from one search to the next."""
 
-    def __init__(self, weights: Weights, rows: int, width: int) -> None:
+    def __init__(self, weights: Weights, rows: int, relaxed: bool, width: int) -> None:
         self._weights = weights.with_rows(rows)
-        self._rows = rows
+        self._must_fill = rows > 0 and not relaxed
         self._width = width
         self._known = Columns(self._weights)
 
@@ -153,6 +154,8 @@ class Search:
                 for target in targets:
                     old = columns[target]
                     onto = known[old.cards + moved]
+                    if onto.bonus and self._must_fill and _strands_stock(columns):
+                        continue
                     value = base - old.value + onto.value + onto.bonus
                     gained = (not left.rank) + (not onto.rank) - (not old.rank)
                     if gained:
@@ -187,3 +190,8 @@ class Search:
                 return None
             node = self._node(max(fills, key=itemgetter(0)))
         return node
+
+
+def _strands_stock(columns: tuple[Column, ...]) -> bool:
+    """Whether one more completed run leaves too few cards to fill the columns for the next deal."""
+    return sum([len(column.cards) - 1 for column in columns]) - KING < ROW

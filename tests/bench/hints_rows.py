@@ -60,5 +60,5 @@ if __name__ == "__main__":
     first, last = map(int, sys.argv[1].split("-"))
     for row in hint_rows(range(first, last + 1)):
         print(
-            f"{row.suits} suits: {row.won} of {row.played}; a hint {row.median:.2f} s, worst {row.worst:.2f} s"
+            f"{row.suits} suits: {row.won} of {row.played}; CPU {row.median:.2f} s, worst {row.worst:.2f} s"
         )
