@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
-import time
 from pathlib import Path
 
 import pytest
@@ -102,13 +102,16 @@ def test_the_target_of_a_link_is_added_to(path: Path, tmp_path: Path) -> None:
 def test_a_line_never_goes_to_a_file_that_was_just_removed(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first makes the file and takes it away again; the second waits for its lock meanwhile."""
-    first = storage.appended(path, b"first\n")
-    first.__enter__()
+    """Another process adds the first line and takes it off again, file and all, just before our lock."""
+    flock = fcntl.flock
 
-    def fail(_seconds: float) -> None:
-        first.__exit__(ZeroDivisionError, ZeroDivisionError(), None)
+    def late(descriptor: int, operation: int) -> None:
+        monkeypatch.setattr(fcntl, "flock", flock)
+        with pytest.raises(ZeroDivisionError), storage.appended(path, b"first\n"):
+            _ = 1 / 0
+        assert not path.exists()
+        flock(descriptor, operation)
 
-    monkeypatch.setattr(time, "sleep", fail)  # what happens while the second waits
+    monkeypatch.setattr(fcntl, "flock", late)
     append(path, b"second\n")
     assert path.read_bytes() == b"second\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -58,6 +59,21 @@ def test_a_waiting_writer_sees_what_the_first_wrote(path: Path, monkeypatch: pyt
         first.__exit__(None, None, None)
 
     monkeypatch.setattr(time, "sleep", finish)  # what happens while the other one waits
+    assert save(path, b"second") == b"first"
+    assert path.read_bytes() == b"second"
+
+
+def test_a_file_replaced_between_opening_and_locking_is_opened_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flock = fcntl.flock
+
+    def late(descriptor: int, operation: int) -> None:
+        monkeypatch.setattr(fcntl, "flock", flock)
+        save(path, b"first")
+        flock(descriptor, operation)
+
+    monkeypatch.setattr(fcntl, "flock", late)
     assert save(path, b"second") == b"first"
     assert path.read_bytes() == b"second"
 
