@@ -43,7 +43,7 @@ dist-check: $(DEV)/ready  ## build sdist and wheel, install the wheel alone, pla
 	@tests/dist_check.sh $(DEV)/bin/python
 
 clean:  ## remove what was built (the game stays)
-	rm -rf $(DEV) $(GAME) build dist *.egg-info .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(DEV) $(GAME) .venv-compat build dist *.egg-info .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(DEV)/ready: setup.cfg pyproject.toml
 	$(PYTHON) -m venv --clear $(DEV)
