@@ -55,6 +55,14 @@ class Proof:
         """Whether nothing is left to look at. Without a `line`, no win exists."""
         return not self._waiting
 
+    def __len__(self) -> int:
+        """How many positions were met."""
+        return len(self._parents)
+
+    def __contains__(self, position: Position) -> bool:
+        """Whether a position was met."""
+        return self._name_of(position) in self._parents
+
     def memory(self) -> int:
         """About how many bytes the search takes."""
         return _POSITION_BYTES * len(self._parents) + self._table.memory()
@@ -127,6 +135,10 @@ class Proof:
             or sum([len(column.cards) - 1 for column in columns]) >= COLUMNS
         )
 
+    def _name_of(self, position: Position) -> _Name:
+        columns = [self._table.column(cards) for cards in position.columns]
+        return self._name(columns, len(position.stock) // ROW)
+
     @staticmethod
     def _name(columns: Sequence[Column], rows: int) -> _Name:
         numbers = [column.key for column in columns]
@@ -152,7 +164,6 @@ class Proof:
             steps.append(DEAL)
         for step in steps:
             after = position.apply(step)
-            columns = list(map(self._table.column, after.columns))
-            if self._name(columns, len(after.stock) // ROW) == name:
+            if self._name_of(after) == name:
                 return step, after
         raise AssertionError("the search and the rules differ")

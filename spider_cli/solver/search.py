@@ -10,7 +10,7 @@ from spider_cli.solver.phases import first_line
 from spider_cli.solver.proof import Proof
 from spider_cli.solver.shorten import shorter_lines
 from spider_cli.solver.table import Table, random_keys
-from spider_cli.solver.weights import TO_WIN
+from spider_cli.solver.weights import TO_WIN, TO_WIN_SOON
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,7 +53,7 @@ def solve(
     _verify(position, line)
     interrupted = False
     if limits.shorter:
-        line, interrupted = _shorten(position, line, table, meter, limits)
+        line, interrupted = _shorten(position, line, seed, meter, limits)
     return Result("solved", tuple(line), meter.nodes, meter.seconds(), interrupted)
 
 
@@ -77,9 +77,10 @@ def _find(position: Position, table: Table, meter: Meter, limits: Limits) -> lis
 
 
 def _shorten(
-    position: Position, line: list[Step], table: Table, meter: Meter, limits: Limits
+    position: Position, line: list[Step], seed: int, meter: Meter, limits: Limits
 ) -> tuple[list[Step], bool]:
     """The shortest line found within the limits, and whether Ctrl-C ended the search."""
+    table = Table(TO_WIN_SOON, random_keys(seed))
     meter.restart(limits.shorter_nodes, limits.shorter_seconds)
     try:
         for shorter in shorter_lines(position, len(line), table, meter, limits.memory):

@@ -46,7 +46,9 @@ class Weights(NamedTuple):
         return worth
 
 
-#: Found by hill climbing over generated deals; the cost was the logarithm of the positions needed.
+# Both were found by hill climbing over generated deals.
+
+#: For any line at all: the cost was the logarithm of the positions needed.
 TO_WIN = Weights(
     join=3.204,
     longer=0.208,
@@ -59,4 +61,19 @@ TO_WIN = Weights(
     king=1.465,
     empty=5.273,
     foundation=60.137,
+)
+
+#: For short lines: the cost was the number of steps, over deals of four suits.
+TO_WIN_SOON = Weights(
+    join=3.204,
+    longer=0.208,
+    other_join=-0.096,
+    gap=-0.692,
+    face_down=0.054,
+    hidden_join=3.817,
+    hidden_gap=-0.904,
+    card=-0.230,
+    king=1.465,
+    empty=3.157,
+    foundation=56.77,
 )
