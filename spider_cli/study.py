@@ -117,9 +117,9 @@ def _solve(position: Position, settings: Settings) -> _Outcome:
 
 
 def _play(position: Position, settings: Settings) -> _Outcome:
-    from spider_cli.hints import EFFORT, play_hints
+    from spider_cli.hints import play_hints
 
-    steps, end = play_hints(position, settings.effort or EFFORT)
+    steps, end = play_hints(position, settings.effort or 1)
     return "won" if end.is_won() else "stuck", steps, None
 
 

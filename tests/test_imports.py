@@ -170,7 +170,7 @@ def test_only_storage_opens_files(name: str) -> None:
 def test_only_render_knows_signs_and_escape_codes(name: str) -> None:
     allowed = {"♠♥♦♣"} if name == "cards" else set()  # read there as letters are
     assert {text for text in texts(TREES[name]) if set(text) & set("♠♥♦♣▒")} == allowed
-    if name not in ("cli.keys", "cli.replay"):  # what keys send
+    if name not in ("cli.keys", "cli.commands.replay"):  # what keys send
         assert not {text for text in texts(TREES[name]) if "\x1b" in text}
     assert not {text for text in texts(TREES[name]) if "\x1b[" in text and text.endswith("m")}
 
@@ -235,9 +235,8 @@ def test_help_of_the_group_loads_every_command_but_no_heavy_part() -> None:
 def test_help_of_a_command_loads_no_other_and_no_heavy_part(command: str) -> None:
     loaded = loaded_by_command(f"{command} --help")
     assert not loaded & (HEAVY - {"click"})
-    commands = {f"spider_cli.cli.{module}" for module in COMMANDS.values()}
-    shared = {"spider_cli.cli.moves", "spider_cli.cli.new"}  # for the same word in scripts, and at a prompt
-    assert loaded & commands - shared <= {f"spider_cli.cli.{COMMANDS[command]}"}
+    commands = {f"spider_cli.cli.commands.{module}" for module in COMMANDS.values()}
+    assert loaded & commands == {f"spider_cli.cli.commands.{COMMANDS[command]}"}
 
 
 @pytest.mark.parametrize("line", ["show", "move 1 2", "deal", "undo", "redo", "show --json"])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from spider_cli import storage
-from spider_cli.cli.play import Table
+from spider_cli.cli.commands.play import Table
 from spider_cli.cli.session import Session
 from spider_cli.errors import StorageError
 from spider_cli.game import Game

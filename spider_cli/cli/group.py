@@ -17,7 +17,7 @@ from spider_cli.errors import SpiderError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-#: Each command and the module of `spider_cli.cli` that holds it under the same name.
+#: Each command and the module of `spider_cli.cli.commands` that holds it under the same name.
 COMMANDS = {
     "new": "new",
     "show": "show",
@@ -51,7 +51,7 @@ class SpiderGroup(click.Group):
         module = COMMANDS.get(cmd_name)
         if module is None:
             return None
-        command = getattr(import_module(f"spider_cli.cli.{module}"), cmd_name)
+        command = getattr(import_module(f"spider_cli.cli.commands.{module}"), cmd_name)
         assert isinstance(command, click.Command)
         return command
 

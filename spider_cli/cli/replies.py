@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from spider_cli.cli.moves import format_moves
 from spider_cli.errors import IllegalStepError, NotationError
 from spider_cli.render.report import redo_report, step_report, undo_report
+from spider_cli.render.steps import format_moves, format_step_line
 from spider_cli.render.table import format_table
 
 if TYPE_CHECKING:
@@ -140,9 +140,8 @@ def in_words(command: Command, before: Position, outcome: Outcome, game: Game) -
     if command.word == "moves":
         return format_moves(game.position)
     if command.word == "hint":
-        from spider_cli.cli.hint import format_hint
-
-        return format_hint(cast("Hint", outcome))
+        hint = cast("Hint", outcome)
+        return format_step_line(hint.step, hint.reason)
     if isinstance(outcome, int):
         report = undo_report if command.word == "undo" else redo_report
         return report(outcome, command.numbers[0], game)

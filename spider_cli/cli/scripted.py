@@ -279,7 +279,7 @@ class _Run:
         return command.word != "quit"
 
     def _advise(self) -> Outcome:
-        from spider_cli.cli.hint import advise
+        from spider_cli.cli.advice import advise
 
         self._outbox.flush()  # thinking takes a while
         with self._interrupts.harmless():

@@ -117,9 +117,7 @@ def _settings(
 ) -> Settings:
     number = int(suits or 1)
     if player == "hint":
-        from spider_cli.hints import EFFORT
-
-        return Settings(number, relaxed, player, effort=effort or EFFORT)
+        return Settings(number, relaxed, player, effort=effort or 1)
     if limit is None and nodes is None:
         limit = DEFAULT_LIMIT
     return Settings(number, relaxed, seconds=limit, nodes=nodes)

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from spider_cli.cli.advice import advise
 from spider_cli.cli.exits import Exit, RefusedError
 from spider_cli.cli.output import say
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.types import DEFAULT_LIMIT, SECONDS
+from spider_cli.render.steps import format_step_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,30 +46,11 @@ def hint(session: Session, strong: float | None, peek: bool) -> int:
     return Exit.DONE
 
 
-def advise(position: Position, more: Callable[[], bool] | None = None) -> Hint:
-    """The hint for a position. Raises RefusedError if there is none, saying why."""
-    from spider_cli.hints import hint as hint_for
-
-    found = hint_for(position, more=more)
-    if found:
-        return found
-    if position.is_won():
-        raise RefusedError("no hint: the game is won")
-    if position.status() == "stuck":
-        raise RefusedError("no legal move and no deal: only undo helps")
-    raise RefusedError("no hint: no legal move changes anything any more; undo may help")
-
-
-def format_hint(hint: Hint) -> str:
-    """The step, and the reason as a comment, so that a script may be made of hints."""
-    return f"{hint.step!s:<8} # {hint.reason}"
-
-
 def _print(session: Session, hint: Hint) -> None:
     if session.as_json:
         session.write(json.dumps({"step": str(hint.step), "reason": hint.reason}))
     else:
-        session.write(format_hint(hint))
+        session.write(format_step_line(hint.step, hint.reason))
 
 
 def _until(seconds: float | None) -> Callable[[], bool] | None:

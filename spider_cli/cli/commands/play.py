@@ -11,11 +11,11 @@ import click
 from spider_cli import storage
 from spider_cli.cli.exits import OutputError, RefusedError
 from spider_cli.cli.interrupts import Interrupts, Stopped
-from spider_cli.cli.new import put, random_seed
 from spider_cli.cli.output import ReaderGone, say, write
 from spider_cli.cli.replies import in_words
 from spider_cli.cli.scripted import Options, run_script
 from spider_cli.cli.session import Session, game_options
+from spider_cli.cli.starting import put, random_seed
 from spider_cli.errors import IllegalStepError, NotationError, StorageError, printable
 from spider_cli.game import Game
 from spider_cli.render.report import in_steps, new_game_report
@@ -214,7 +214,7 @@ def _answer(table: Table, command: Command, interrupts: Interrupts) -> None:
     elif command.word == "moves":
         write(in_words(command, position, None, table.game))
     else:
-        from spider_cli.cli.hint import advise
+        from spider_cli.cli.advice import advise
 
         with interrupts.harmless():
             hint = advise(position)

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from spider_cli import storage
-from spider_cli.cli.exits import GaveUpError, RefusedError, UsageError
-from spider_cli.cli.session import Session, game_options, history_path
+from spider_cli.cli.exits import GaveUpError, UsageError
+from spider_cli.cli.session import Session, game_options
+from spider_cli.cli.starting import put, random_seed
 from spider_cli.cli.types import DEFAULT_LIMIT, SECONDS, SEED
-from spider_cli.errors import NotationError, PositionError, StorageError, printable
+from spider_cli.errors import NotationError, PositionError, StorageError
 from spider_cli.game import Game
-from spider_cli.render.report import LEVELS, in_steps, new_game_report
+from spider_cli.render.report import LEVELS, new_game_report
 from spider_cli.rules import Position
 
 if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
     from spider_cli.deals import Seed
 
 _SECONDS_A_DEAL = 10.0
@@ -89,11 +86,6 @@ def _wanted_suits(suits: str | None, mode: str | None) -> int | None:
     return int(suits) if suits else None
 
 
-def random_seed() -> int:
-    """A native seed of at most nine digits."""
-    return int.from_bytes(os.urandom(8), "big") % 10**9
-
-
 def _winnable_game(suits: int, relaxed: bool, limit: float) -> Game:
     """A game whose deal the solver has won. Raises GaveUpError if none was found in `limit` seconds."""
     from spider_cli.solver import Limits, solve
@@ -135,42 +127,3 @@ def _layout_text(layout: str) -> str:
         return content.decode().removeprefix("\ufeff").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise StorageError(layout, f"not UTF-8 (byte {error.start + 1})") from None
-
-
-def put(session: Session, game: Game, *, force: bool, keep: bool) -> None:
-    """Put a game into the file; with `keep` the one that it replaces is added to the history.
-
-    A game in play is only replaced with `force`, or if whoever sits at the terminal agrees; else
-    RefusedError is raised. Raises StorageError, and then nothing has changed.
-    """
-    with storage.locked(session.path, create=True) as file:
-        old = None if file.content is None else _game_to_replace(session, file.content)
-        played = old is not None and bool(old.step_count or old.redo_count)
-        if old is None or not played:
-            kept: AbstractContextManager[None] = contextlib.nullcontext()
-        else:
-            if old.status == "playing" and not force:
-                _ask(session.path, old)
-            kept = _kept(session.path, old) if keep else contextlib.nullcontext()
-        with kept:
-            file.write(game.dumps().encode())
-
-
-def _game_to_replace(session: Session, content: bytes) -> Game:
-    try:
-        return session.game_in(content)
-    except StorageError as error:
-        raise StorageError(error.path, f"is no spider game, so it is left alone ({error.reason})") from error
-
-
-def _ask(path: str, old: Game) -> None:
-    what = f"a game in play, {in_steps(old.step_count)}, score {old.score}"
-    if not (sys.stdin and sys.stdin.isatty()):
-        raise RefusedError(f"{path}: holds {what}; --force replaces it")
-    if not click.confirm(f"{printable(path)} holds {what}. Replace it?", err=True):
-        raise RefusedError("the game is left as it is")
-
-
-def _kept(path: str, old: Game) -> AbstractContextManager[None]:
-    """The game added to the history, unless the block that replaces it fails."""
-    return storage.appended(history_path(path), old.dumps(compact=True).encode())

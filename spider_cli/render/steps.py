@@ -1,41 +1,27 @@
-"""`spider moves`."""
+"""Steps as text: in the form that commands and scripts take, with an explanation after a `#`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
 from spider_cli.cards import card_name
-from spider_cli.cli.session import Session, game_options
 from spider_cli.columns import EMPTY_COLUMN
+from spider_cli.moves import DEAL
+from spider_cli.refusals import illegal_deal
 
 if TYPE_CHECKING:
-    from spider_cli.moves import Move
+    from spider_cli.moves import Move, Step
     from spider_cli.rules import Position
 
 
-@click.command(short_help="List the legal moves.")
-@game_options
-def moves(session: Session) -> None:
-    """List every legal move, and whether a deal is legal, in the form that 'move' takes.
-
-    What follows a '#' is explanation.
-
-    \b
-    Example:
-      spider moves
-    """
-    game = session.load()
-    if session.as_json:
-        session.show(game)
-        return
-    session.write(format_moves(game.position))
+def format_step_line(step: Step, explanation: str) -> str:
+    """A step and, as a comment, what is to be said of it; so a script may be made of such lines."""
+    return f"{step!s:<8} # {explanation}"
 
 
 def format_moves(position: Position) -> str:
     """Every legal move on a line of its own, and last whether a deal is legal."""
-    lines = [f"{move!s:<8} # {_explained(position, move)}" for move in position.legal_moves()]
+    lines = [format_step_line(move, _explained(position, move)) for move in position.legal_moves()]
     return "\n".join([*lines, _deal_line(position)])
 
 
@@ -47,8 +33,6 @@ def _explained(position: Position, move: Move) -> str:
 
 
 def _deal_line(position: Position) -> str:
-    from spider_cli.refusals import illegal_deal
-
     if position.can_deal():
-        return f"{'deal':<8} # legal"
+        return format_step_line(DEAL, "legal")
     return f"# deal   : {illegal_deal(position.columns, position.stock)}"

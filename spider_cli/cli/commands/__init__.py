@@ -1,0 +1,1 @@
+"""The commands, a module each; none imports another. `spider_cli.cli.group` loads them."""

@@ -1,0 +1,27 @@
+"""`spider moves`."""
+
+from __future__ import annotations
+
+import click
+
+from spider_cli.cli.session import Session, game_options
+
+
+@click.command(short_help="List the legal moves.")
+@game_options
+def moves(session: Session) -> None:
+    """List every legal move, and whether a deal is legal, in the form that 'move' takes.
+
+    What follows a '#' is explanation.
+
+    \b
+    Example:
+      spider moves
+    """
+    game = session.load()
+    if session.as_json:
+        session.show(game)
+        return
+    from spider_cli.render.steps import format_moves
+
+    session.write(format_moves(game.position))

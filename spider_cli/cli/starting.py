@@ -1,0 +1,66 @@
+"""Starting a game: a random seed, and the game put into its file in place of another."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from spider_cli import storage
+from spider_cli.cli.exits import RefusedError
+from spider_cli.cli.session import history_path
+from spider_cli.errors import StorageError, printable
+from spider_cli.render.report import in_steps
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from spider_cli.cli.session import Session
+    from spider_cli.game import Game
+
+
+def random_seed() -> int:
+    """A native seed of at most nine digits."""
+    return int.from_bytes(os.urandom(8), "big") % 10**9
+
+
+def put(session: Session, game: Game, *, force: bool, keep: bool) -> None:
+    """Put a game into the file; with `keep` the one that it replaces is added to the history.
+
+    A game in play is only replaced with `force`, or if whoever sits at the terminal agrees; else
+    RefusedError is raised. Raises StorageError, and then nothing has changed.
+    """
+    with storage.locked(session.path, create=True) as file:
+        old = None if file.content is None else _game_to_replace(session, file.content)
+        played = old is not None and bool(old.step_count or old.redo_count)
+        if old is None or not played:
+            kept: AbstractContextManager[None] = contextlib.nullcontext()
+        else:
+            if old.status == "playing" and not force:
+                _ask(session.path, old)
+            kept = _kept(session.path, old) if keep else contextlib.nullcontext()
+        with kept:
+            file.write(game.dumps().encode())
+
+
+def _game_to_replace(session: Session, content: bytes) -> Game:
+    try:
+        return session.game_in(content)
+    except StorageError as error:
+        raise StorageError(error.path, f"is no spider game, so it is left alone ({error.reason})") from error
+
+
+def _ask(path: str, old: Game) -> None:
+    what = f"a game in play, {in_steps(old.step_count)}, score {old.score}"
+    if not (sys.stdin and sys.stdin.isatty()):
+        raise RefusedError(f"{path}: holds {what}; --force replaces it")
+    if not click.confirm(f"{printable(path)} holds {what}. Replace it?", err=True):
+        raise RefusedError("the game is left as it is")
+
+
+def _kept(path: str, old: Game) -> AbstractContextManager[None]:
+    """The game added to the history, unless the block that replaces it fails."""
+    return storage.appended(history_path(path), old.dumps(compact=True).encode())
