@@ -45,10 +45,10 @@ def hint(position: Position, effort: int = 1, more: Callable[[], bool] | None = 
     of the search. While `more()` says so, the search is repeated with twice the effort.
     """
     view = seen(position)
-    if view.is_won():
+    if view.status() != "playing":
         return None
     found = _hint(view, effort)
-    while found and more and more():
+    while more and more():
         effort *= 2
         found = _hint(view, effort)
     return found
@@ -59,15 +59,15 @@ def play_hints(position: Position, effort: int = 1) -> tuple[list[Step], Positio
     adviser = _adviser(position.suits, effort)
     steps: list[Step] = []
     while not position.is_won() and (plan := adviser.plan(seen(position))):
-        steps.append(plan.steps[0])
-        position = position.apply(plan.steps[0])
+        steps.append(plan[0])
+        position = position.apply(plan[0])
     return steps, position
 
 
 def _hint(view: Position, effort: int) -> Hint | None:
     plan = _adviser(view.suits, effort).plan(view)
-    return Hint(plan.steps[0], reason(view, plan.steps)) if plan else None
+    return Hint(plan[0], reason(view, plan)) if plan else None
 
 
 def _adviser(suits: int, effort: int) -> Adviser:
-    return Adviser(WEIGHTS[suits], effort * WIDTHS[suits])
+    return Adviser(WEIGHTS, effort * WIDTHS[suits])

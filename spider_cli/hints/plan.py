@@ -55,7 +55,7 @@ class Adviser:
         if plan and self._leads_on(view):
             return plan
         step = way_out(view)
-        return Plan((step,), 0.0) if step else None
+        return (step,) if step else None
 
     def _plan(self, view: Position) -> Plan | None:
         if view not in self._plans:
@@ -68,7 +68,7 @@ class Adviser:
     def _leads_on(self, view: Position) -> bool:
         start, met = level(view), {view}
         while plan := self._plan(view):
-            view = view.apply(plan.steps[0])
+            view = view.apply(plan[0])
             if level(view) < start:
                 return True
             if view in met:
@@ -106,12 +106,17 @@ def way_out(view: Position) -> Step | None:
 
 
 def useful_moves(view: Position) -> list[Move]:
-    """The legal moves of known cards, without those of a whole column to an empty one."""
+    """The legal moves of known cards, to the first empty column only, and no whole column there."""
+    columns = view.columns
+    empty = columns.index(EMPTY_COLUMN) + 1 if EMPTY_COLUMN in columns else 0
     return [
         move
         for move in view.legal_moves()
-        if (taken := view.columns[move.source - 1])[-1] != UNKNOWN
-        and (view.columns[move.target - 1] != EMPTY_COLUMN or len(taken) - 1 > move.count)
+        if columns[move.source - 1][-1] != UNKNOWN
+        and (
+            columns[move.target - 1] != EMPTY_COLUMN
+            or (move.target == empty and move.count < len(columns[move.source - 1]) - 1)
+        )
     ]
 
 

@@ -23,6 +23,9 @@ SAME: Final = 1e-6  # worths that differ by less are equal
 
 by_value = attrgetter("value")
 
+#: Steps to take, one after the other. Later ones may have to change when a card turns up.
+Plan = tuple[Step, ...]
+
 
 class Node(NamedTuple):
     """A position that the search has reached."""
@@ -35,7 +38,7 @@ class Node(NamedTuple):
     parent: Node | None
     step: Step | None
 
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> Plan:
         """The way here from where the search began."""
         steps: list[Step] = []
         node = self
@@ -48,13 +51,6 @@ class Node(NamedTuple):
 # A move from a node, and what becomes of its two columns: value, key, node, source, target (0-9), count,
 # source column, target column. A plain tuple, since most are made only to be dropped.
 Child = tuple[float, int, Node, int, int, int, Column, Column]
-
-
-class Plan(NamedTuple):
-    """Steps to take, and the worth of the position that they lead to, its unknown cards unknown."""
-
-    steps: tuple[Step, ...]
-    value: float
 
 
 class Search:
@@ -74,7 +70,7 @@ class Search:
         if deal:
             ends.append(deal)
         best = max(ends or nodes, key=by_value)
-        return Plan(best.steps(), best.value) if best.parent else None
+        return best.steps() or None
 
     def _reached(self, view: Position) -> list[Node]:
         """Every position that the beam keeps, `view` first."""
