@@ -1,0 +1,94 @@
+"""What the solver and the hints reach: the table of the README. Run by `make bench-solver`.
+
+All seconds are processor time of one process. With everything, an hour or two on one core; `--seeds 1-10`
+gives an impression, `--only lines` one part.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+from concurrent.futures import ProcessPoolExecutor
+from statistics import median
+from typing import TYPE_CHECKING
+
+from hints_rows import hint_rows
+
+from spider_cli.deals import deal
+from spider_cli.solver import Limits, Result, solve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+SUITS = (1, 2, 4)
+
+
+def solved(limits: Limits, task: tuple[str, int]) -> Result:
+    """The result for a deal, given as its seed and number of suits."""
+    seed, suits = task
+    return solve(deal(seed, suits), limits)
+
+
+def results(limits: Limits, suits: int, seeds: range, jobs: int) -> list[Result]:
+    """The results for the deals of KPatience with these numbers."""
+    tasks = [(f"kpat:{seed}", suits) for seed in seeds]
+    if jobs == 1:
+        return [solved(limits, task) for task in tasks]
+    with ProcessPoolExecutor(jobs) as pool:
+        return list(pool.map(functools.partial(solved, limits), tasks))
+
+
+def solver_rows(seeds: range, jobs: int) -> Iterator[str]:
+    """Any winning line, with a limit of 60 seconds."""
+    for suits in SUITS:
+        some = results(Limits(seconds=60), suits, seeds, jobs)
+        lines = [result for result in some if result.verdict == "solved"]
+        times = [result.seconds for result in some]
+        yield (
+            f"kpat {seeds.start}-{seeds.stop - 1}, {suits} suits: {len(lines)} of {len(some)} solved, "
+            f"median {median(times):.2f} s, mean {sum(times) / len(times):.2f} s, worst {max(times):.2f} s, "
+            f"median {median([len(line.steps) for line in lines] or [0])} steps"
+        )
+
+
+def line_rows(seeds: range, jobs: int) -> Iterator[str]:
+    """Short lines: ten seconds more after the first."""
+    for suits in SUITS:
+        some = results(Limits(seconds=60, shorter_seconds=10), suits, seeds, jobs)
+        lengths = sorted(len(result.steps) for result in some if result.verdict == "solved")
+        yield (
+            f"kpat {seeds.start}-{seeds.stop - 1}, {suits} suits, --shorter 10: {len(lengths)} solved,"
+            f" median {median(lengths or [0])} steps, from {lengths[0]} to {lengths[-1]}"
+        )
+
+
+def honest_rows(seeds: range, jobs: int) -> Iterator[str]:
+    """Hints followed to the end, native deals."""
+    for row in hint_rows(seeds, jobs):
+        yield (
+            f"native {seeds.start}-{seeds.stop - 1}, {row.suits} suits, hints followed: {row.won} of "
+            f"{row.played} won, a hint takes {row.median:.2f} s, at most {row.worst:.2f} s"
+        )
+
+
+ROWS: dict[str, Callable[[range, int], Iterator[str]]] = {
+    "solver": solver_rows,
+    "lines": line_rows,
+    "hints": honest_rows,
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seeds", default="1-100", help="deal numbers, A-B")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--only", choices=ROWS, action="append", help="a part of the table")
+    options = parser.parse_args()
+    first, last = map(int, options.seeds.split("-"))
+    for part in options.only or ROWS:
+        for row in ROWS[part](range(first, last + 1), options.jobs):
+            print(row, flush=True)
+
+
+if __name__ == "__main__":
+    main()
