@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from spider_cli.deals import Seed, deal
 from spider_cli.errors import GameFormatError, IllegalStepError, NotationError
-from spider_cli.gamefile import Record, format_record, parse_record
+from spider_cli.gamefile import HIGHEST, Record, format_record, parse_record
 from spider_cli.moves import DEAL, Move, Step, format_step, parse_step
 from spider_cli.rules import ROW, Position, Status
 
@@ -85,7 +85,7 @@ class Game:
         for _ in range(number):
             self._redo.append(self._steps.pop())
             self._positions.pop(self._steps)
-        self.undos += number
+        self.undos = min(self.undos + number, HIGHEST)  # so that what is saved can be read
         return number
 
     def redo(self, steps: int | None = 1) -> int:

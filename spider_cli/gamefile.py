@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from spider_cli.cards import SUITS_IN_PLAY, card_names, parse_cards
 from spider_cli.columns import format_column_cards, parse_column_cards
@@ -30,6 +30,9 @@ VERSION: Final = 1
 _KEYS = ("format", "version", "suits", "relaxed", "seed", "start", "steps", "redo", "undos")
 _START_KEYS = ("columns", "stock", "foundations")
 _LONGEST_INTEGER = 15  # digits; more is no count of anything
+
+#: The greatest number that a game file may hold.
+HIGHEST: Final = 10**_LONGEST_INTEGER - 1
 
 
 class Record(NamedTuple):
@@ -106,8 +109,8 @@ def _parse_json(text: str | bytes) -> Any:
             text.removeprefix("\ufeff"),
             object_pairs_hook=_unique,
             parse_int=_integer,
-            parse_float=_no_number,
-            parse_constant=_no_number,
+            parse_float=_OtherNumber,
+            parse_constant=_OtherNumber,
         )
     except UnicodeDecodeError as error:
         raise GameFormatError(f"not UTF-8 (byte {error.start + 1})") from None
@@ -126,14 +129,15 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-def _integer(digits: str) -> int:
-    if len(digits) > _LONGEST_INTEGER:
-        raise GameFormatError(f"the number {quoted(digits)} is too long")
-    return int(digits)
+class _OtherNumber:
+    """A number that no game has: not whole, or too long. Where it stands it is refused as a wrong type."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
 
 
-def _no_number(text: str) -> NoReturn:
-    raise GameFormatError(f"the number {quoted(text)} does not belong in a game; all are integers")
+def _integer(digits: str) -> int | _OtherNumber:
+    return int(digits) if len(digits) <= _LONGEST_INTEGER else _OtherNumber(digits)
 
 
 # --- shapes -----------------------------------------------------------------------------------------
@@ -153,7 +157,7 @@ def _as_object(value: Any, place: str, keys: tuple[str, ...]) -> dict[str, Any]:
 
 def _as_integer(value: Any, place: str) -> int:
     if type(value) is not int or value < 0:  # a bool is no integer here
-        raise GameFormatError(f"{_shown(value)} is not a whole number from 0 up", place)
+        raise GameFormatError(f"{_shown(value)} is not a whole number from 0 to {HIGHEST}", place)
     return value
 
 
@@ -178,6 +182,8 @@ def _shown(value: Any) -> str:
         return quoted(value)
     if isinstance(value, (list, dict)):
         return "a list" if isinstance(value, list) else "an object"
+    if isinstance(value, _OtherNumber):
+        return f"the number {quoted(value.text)}"
     return json.dumps(value)
 
 

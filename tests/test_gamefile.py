@@ -150,12 +150,8 @@ def test_text_with_a_bom_is_read() -> None:
         (b'"x"', "'x' is not an object"),
         (b"true", "true is not an object"),
         (b"7", "7 is not an object"),
-        (b"9" * 5_000, "is too long"),
-        (b"-" + b"9" * 5_000, "is too long"),
-        (b"NaN", "the number 'NaN' does not belong in a game"),
-        (b"-Infinity", "the number '-Infinity' does not belong in a game"),
-        (b"1e400", "the number '1e400' does not belong in a game"),
-        (b"1.0", "the number '1.0' does not belong in a game"),
+        (b"9" * 5_000, "999...' is not an object"),
+        (b"1.0", "the number '1.0' is not an object"),
         (b'{"format": "spider-game",}', "line 1 column"),
         (b"{'format': 1}", "line 1 column 2"),
         (b'{"format": "a\nb"}', "not JSON"),
@@ -166,6 +162,27 @@ def test_text_with_a_bom_is_read() -> None:
 )
 def test_case_27_no_game_at_all(text: bytes, message: str) -> None:
     assert message in str(refusal(text))
+
+
+@pytest.mark.parametrize(
+    "number", ["2.0", "1e2", "1e400", "NaN", "-Infinity", "9" * 16, "9" * 5_000, "-" + "9" * 5_000]
+)
+@pytest.mark.parametrize(
+    ("place", "key"), [("version", "version"), ("suits", "suits"), ("undos", "undos"), ("steps[0]", "steps")]
+)
+def test_case_28_a_number_that_cannot_be_is_refused_where_it_stands(
+    place: str, key: str, number: str
+) -> None:
+    holder: Any = ["here"] if key == "steps" else "here"
+    error = refusal(json.dumps(document(**{key: holder})).replace('"here"', number))
+    assert error.place == place
+    assert error.reason.startswith(f"the number '{number[:37]}")
+
+
+def test_undos_never_become_more_than_can_be_read() -> None:
+    game = Game.loads(json.dumps(document(undos=10**15 - 1)))
+    game.undo()
+    assert Game.loads(game.dumps()).undos == 10**15 - 1
 
 
 @pytest.mark.parametrize("tail", [b"x", b"{}", b"\0", b",", b"\x1a"])
@@ -206,7 +223,7 @@ SHAPES: list[tuple[Document, str, str]] = [
     (document(suits=0), "suits", "0 is not a number of suits"),
     (document(suits="2"), "suits", "'2' is not a whole number"),
     (document(suits=True), "suits", "true is not a whole number"),
-    (document(suits=-1), "suits", "-1 is not a whole number from 0 up"),
+    (document(suits=-1), "suits", "-1 is not a whole number from 0 to 9"),
     (document(relaxed=0), "relaxed", "0 is not true or false"),
     (document(relaxed="false"), "relaxed", "'false' is not true or false"),
     (document(relaxed=None), "relaxed", "null is not true or false"),
@@ -216,7 +233,7 @@ SHAPES: list[tuple[Document, str, str]] = [
     (document(seed="42\n"), "seed", "'42\\n' is not a seed"),
     (document(seed=str(2**64)), "seed", "is not a seed: these go from 0 to"),
     (document(seed="pysol:24"), "seed", "'pysol:24' is written 'pysol:ms24'"),
-    (document(undos=-1), "undos", "-1 is not a whole number from 0 up"),
+    (document(undos=-1), "undos", "-1 is not a whole number from 0 to 9"),
     (document(undos=True), "undos", "true is not a whole number"),
     (document(undos="0"), "undos", "'0' is not a whole number"),
     (document(start=[]), "start", "a list is not an object"),
