@@ -163,6 +163,8 @@ class LockedFile:
 
     def write(self, content: bytes) -> None:
         """Replace the file; it stays locked. Raises StorageError, and then it is as it was."""
+        if len(content) > SIZE_LIMIT:  # nobody could read it again
+            raise StorageError(self.name, f"cannot be saved: it {TOO_LARGE}")
         with _reporting(self.name, "cannot be saved", missing="there is no such directory"):
             temporary, descriptor = _make_temporary(os.path.dirname(self._path))
             try:

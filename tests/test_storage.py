@@ -58,6 +58,15 @@ def is_locked(path: Path) -> bool:
 # --- reading and replacing ----------------------------------------------------------------------------
 
 
+def test_what_could_not_be_read_again_is_not_saved(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storage, "SIZE_LIMIT", 5)
+    save(path, b"12345")
+    with pytest.raises(StorageError, match="cannot be saved: it is larger than"):
+        save(path, b"123456")
+    assert storage.read(path) == b"12345"
+    assert os.listdir(path.parent) == ["game"]
+
+
 def test_a_file_is_read_and_replaced(path: Path) -> None:
     assert storage.read(path) == b"old"
     assert save(path) == b"old"
