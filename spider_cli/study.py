@@ -12,7 +12,6 @@ of JSON in a file; `read_records` reads such a file again. `spider_cli.tally` ma
 from __future__ import annotations
 
 import json
-import math
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, cast
 
 from spider_cli.cards import SUITS_IN_PLAY
@@ -208,6 +207,10 @@ def _parse_record(line: bytes) -> Record:
     return cast("Record", record)
 
 
+#: More than any count or time is. JSON knows numbers that nothing could add up.
+_MUCH: Final = 10**18
+
+
 def _is_seed(value: object) -> bool:
     try:
         return isinstance(value, str) and str(Seed.parse(value)) == value
@@ -216,11 +219,11 @@ def _is_seed(value: object) -> bool:
 
 
 def _is_count(value: object) -> bool:
-    return value is None or (type(value) is int and value >= 0)
+    return value is None or (type(value) is int and 0 <= value < _MUCH)
 
 
 def _is_time(value: object) -> bool:
-    return isinstance(value, (int, float)) and type(value) is not bool and 0 <= value < math.inf
+    return isinstance(value, (int, float)) and type(value) is not bool and 0 <= value < _MUCH
 
 
 _SHAPES: Final[dict[str, Callable[[Any], bool]]] = {
