@@ -132,6 +132,14 @@ def test_case_38_a_full_disk_for_the_output(tmp_path: Path) -> None:
     assert shell("$spider move 1 1 2>/dev/full", tmp_path).returncode == 1
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no device that is always full")
+def test_a_solution_is_saved_before_it_is_printed(tmp_path: Path) -> None:
+    start(tmp_path, "one-move-from-winning")
+    result = shell("$spider solve --save won.json >/dev/full", tmp_path)
+    assert result.returncode == 3
+    assert Game.load(tmp_path / "won.json").status == "won"
+
+
 # --- encodings ----------------------------------------------------------------------------------------
 
 

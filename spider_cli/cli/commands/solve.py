@@ -68,9 +68,9 @@ def solve(
         result = search(game.position, limits, progress=meter.show)
     finally:
         meter.clear()
-    _print(session, game, result)
     if save is not None and result.verdict == "solved":
         _save(game, result, save)
+    _print(session, game, result)
     return Exit.INTERRUPTED if result.interrupted else _CODES[result.verdict]
 
 
@@ -108,12 +108,13 @@ def _as_data(result: Result) -> dict[str, Any]:
 
 
 def _save(game: Game, result: Result, path: str) -> None:
+    won = type(game).from_record(game.record())  # the game itself is still to be spoken of
     for step in result.steps:
-        game.play(step)
+        won.play(step)
     with storage.locked(path, create=True) as file:
         if file.content is not None:
             raise StorageError(path, "is there already, and is left alone")
-        file.write(game.dumps().encode())
+        file.write(won.dumps().encode())
 
 
 class _ProgressLine:
