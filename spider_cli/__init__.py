@@ -1,5 +1,6 @@
 """Two-deck Spider Solitaire as a library. The command `spider` is built on it.
 
+>>> from spider_cli import Game
 >>> game = Game.new(suits=2, seed="42")
 >>> game.status, game.score
 ('playing', 500)
@@ -10,22 +11,22 @@ ValueError that carries its reason.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from spider_cli.errors import (
-    GameFormatError,
-    IllegalStepError,
-    NotationError,
-    PositionError,
-    SpiderError,
-    StorageError,
-)
-from spider_cli.game import Game
-from spider_cli.moves import DEAL, Move, Step
-from spider_cli.rules import Position
-
+TYPE_CHECKING = False  # as in `typing`, which takes a while to load
 if TYPE_CHECKING:
+    from typing import Any
+
+    from spider_cli.errors import (
+        GameFormatError,
+        IllegalStepError,
+        NotationError,
+        PositionError,
+        SpiderError,
+        StorageError,
+    )
+    from spider_cli.game import Game
     from spider_cli.hints import hint
+    from spider_cli.moves import DEAL, Move, Step
+    from spider_cli.rules import Position
     from spider_cli.solver import solve
 
 __all__ = [
@@ -45,14 +46,31 @@ __all__ = [
 ]
 
 
+#: The module of each name that is not an error.
+_MODULES = {
+    "DEAL": "moves",
+    "Game": "game",
+    "Move": "moves",
+    "Position": "rules",
+    "Step": "moves",
+    "hint": "hints",
+    "solve": "solver",
+}
+
+
 def __getattr__(name: str) -> Any:
-    """`solve` and `hint` are loaded when first asked for; a game needs neither."""
-    if name == "solve":
-        from spider_cli.solver import solve
+    """Each name is loaded when it is first asked for.
 
-        return solve
-    if name == "hint":
-        from spider_cli.hints import hint
+    A game needs neither solver nor hints; and the command is soon where it can answer Ctrl-C.
+    """
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
 
-        return hint
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"spider_cli.{_MODULES.get(name, 'errors')}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

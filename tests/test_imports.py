@@ -204,7 +204,8 @@ HEAVY = {
 
 
 def test_the_library_loads_neither_click_nor_the_solver() -> None:
-    assert not loaded_by("import spider_cli") & (HEAVY | {"spider_cli.storage", "spider_cli.cli"})
+    assert not loaded_by("from spider_cli import *") & {"click", "spider_cli.cli"}
+    assert not loaded_by("from spider_cli import Game") & (HEAVY | {"spider_cli.storage", "spider_cli.cli"})
     assert "spider_cli.solver" in loaded_by("from spider_cli import solve")
     assert "spider_cli.hints" in loaded_by("from spider_cli import hint")
 
@@ -213,6 +214,11 @@ def test_the_library_loads_neither_click_nor_the_solver() -> None:
 def test_every_module_can_be_imported_alone(name: str) -> None:
     if name != "__main__":  # which runs the command
         assert loaded_by(f"import {ROOT}.{name}" if name else f"import {ROOT}")
+
+
+def test_nothing_is_loaded_before_the_command_can_answer_ctrl_c() -> None:
+    loaded = loaded_by("from spider_cli.cli import main") - loaded_by("")
+    assert loaded == {"gc", "spider_cli", "spider_cli.cli"}
 
 
 def loaded_by_command(line: str) -> set[str]:
