@@ -166,14 +166,17 @@ class LockedFile:
         if len(content) > SIZE_LIMIT:  # nobody could read it again
             raise StorageError(self.name, f"cannot be saved: it {TOO_LARGE}")
         with _reporting(self.name, "cannot be saved", missing="there is no such directory"):
-            temporary, descriptor = _make_temporary(os.path.dirname(self._path))
+            temporary = _temporary_name(os.path.dirname(self._path))
+            descriptor = None
             try:
+                descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
                 self._keep_permissions(descriptor)
                 _write_all(descriptor, content)
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 self._put(temporary)
             except BaseException:
-                os.close(descriptor)
+                if descriptor is not None:
+                    os.close(descriptor)
                 with contextlib.suppress(OSError):
                     os.unlink(temporary)
                 raise
@@ -357,10 +360,9 @@ def _write_all(descriptor: int, content: bytes) -> None:
     os.fsync(descriptor)
 
 
-def _make_temporary(directory: str) -> tuple[str, int]:
-    """A new file with a name that no other process picks, short enough for any directory."""
-    name = os.path.join(directory, f".spider-{os.getpid()}-{os.urandom(4).hex()}.tmp")
-    return name, os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+def _temporary_name(directory: str) -> str:
+    """The name of a new file that no other process picks, short enough for any directory."""
+    return os.path.join(directory, f".spider-{os.getpid()}-{os.urandom(4).hex()}.tmp")
 
 
 def _sync_directory(directory: str) -> None:

@@ -101,6 +101,10 @@ class Terminal:
         """Press keys."""
         os.write(self._descriptor, keys.encode())
 
+    def send(self, signum: int) -> None:
+        """Send the command a signal."""
+        os.kill(self._pid, signum)
+
     def end(self) -> int:
         """Read to the end; the exit code."""
         while self._read():

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from spider_cli.cli.exits import WorkerError
+from spider_cli.cli.interrupts import orderly_end
 from spider_cli.cli.workers import ordered_map
 from tests.processes import COMMAND, Terminal, environment, spider
 from tests.samples import DATA, GAMES, compact
@@ -62,6 +63,16 @@ def test_results_come_in_order_and_only_a_few_pieces_are_under_way() -> None:
 def test_a_process_that_is_killed_is_an_error_of_ours() -> None:
     with pytest.raises(WorkerError):
         list(ordered_map(die, [1, 2, 3], 2))
+
+
+def handlers(signum: int) -> object:
+    return signal.getsignal(signum)
+
+
+def test_worker_processes_do_not_have_the_handlers_of_ours() -> None:
+    with orderly_end():
+        found = list(ordered_map(handlers, [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], 2))
+    assert found == [signal.SIG_IGN, signal.SIG_DFL, signal.SIG_DFL]
 
 
 # --- memory -----------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 
 import pytest
 
@@ -133,3 +134,32 @@ def test_case_32_links_and_permissions_stay(spider: Spider) -> None:
     assert Game.load(target).deals == 1
     assert target.stat().st_mode & 0o777 == 0o664
     assert os.listdir(target.parent) == ["game"]
+
+
+# --- signals ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", ["deal", "undo", "new --force", "run"])
+@pytest.mark.parametrize("signum", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_while_saving_leaves_nothing_behind(
+    spider: Spider, signum: int, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spider.did("new --seed 1")
+    spider.did("deal")
+    spider.did("new --force --seed 2")  # so that there is a history
+    spider.did("deal")
+    before = spider.path.read_bytes()
+    fsync = os.fsync
+
+    def interrupted(descriptor: int) -> None:
+        fsync(descriptor)
+        signal.raise_signal(signum)
+
+    monkeypatch.setattr(os, "fsync", interrupted)
+    handlers = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]
+    code, _, err = spider(line, stdin="deal")
+    assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)] == handlers
+    assert sorted(os.listdir(spider.directory)) == ["spider.history.jsonl", "spider.json"]
+    if line != "run":  # which waits until the save is done, and has nothing left to do then
+        assert (code, err) == (128 + signum, "spider: interrupted\n")
+        assert spider.path.read_bytes() == before

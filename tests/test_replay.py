@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -294,6 +295,16 @@ def test_keys_that_leave(saved: Path, key: str, code: int) -> None:
         assert terminal.end() == code
         assert terminal.echoes
     assert "Traceback" not in terminal.screen
+
+
+@pytest.mark.parametrize("signum", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_leaves_the_terminal_as_it_was(saved: Path, signum: int) -> None:
+    with Terminal("replay", "--step", cwd=saved) as terminal:
+        terminal.wait_for(HELP)
+        assert not terminal.echoes
+        terminal.send(signum)
+        assert terminal.end() == 128 + signum
+        assert terminal.echoes
 
 
 def test_keys_are_read_from_the_terminal_when_the_game_comes_from_a_pipe(saved: Path) -> None:

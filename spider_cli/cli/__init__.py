@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gc
 import sys
-from typing import NoReturn
+
+TYPE_CHECKING = False  # as in `typing`, which takes a while to load: time in which nobody answers Ctrl-C
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 __all__ = ["main"]
 
@@ -20,5 +23,5 @@ def main() -> NoReturn:
         gc.freeze()
         gc.enable()
         sys.exit(group())
-    except KeyboardInterrupt:  # before the group could see to it
-        sys.exit(130)
+    except KeyboardInterrupt as stop:  # before the group could see to it, or when it had
+        sys.exit(getattr(stop, "exit_code", 130))

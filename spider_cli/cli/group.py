@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import click
 
 from spider_cli.cli.exits import Exit, exit_code
+from spider_cli.cli.interrupts import orderly_end
 from spider_cli.cli.output import ReaderGone, finish_output, output_lost, prepare_streams, say
 from spider_cli.errors import SpiderError
 
@@ -66,10 +67,11 @@ class SpiderGroup(click.Group):
         """Run a command line and exit. A bug raises as it is; nothing else does."""
         prepare_streams()
         words = sys.argv[1:] if args is None else list(args)
-        try:
-            code = self._run(words, extra)
-        finally:
-            closed = finish_output()
+        with orderly_end():
+            try:
+                code = self._run(words, extra)
+            finally:
+                closed = finish_output()
         sys.exit(code or closed)
 
     def _run(self, words: list[str], extra: dict[str, Any]) -> int:

@@ -1,4 +1,4 @@
-"""Ctrl-C and other ends asked for by signal, while a game is being changed."""
+"""Ctrl-C and other ends asked for by signal: nothing is left behind, and no step or save half done."""
 
 from __future__ import annotations
 
@@ -18,6 +18,27 @@ class Stopped(KeyboardInterrupt):
     def __init__(self, signum: int) -> None:
         super().__init__()
         self.exit_code = 128 + signum
+
+
+@contextlib.contextmanager
+def orderly_end() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP raise Stopped, so that a command clears up as it does after Ctrl-C.
+
+    A signal that the parent had this process ignore (as nohup does) stays ignored.
+    """
+    before = {signum: signal.getsignal(signum) for signum in (signal.SIGTERM, signal.SIGHUP)}
+    for signum, handler in before.items():
+        if handler is not signal.SIG_IGN:
+            signal.signal(signum, _stop)
+    try:
+        yield
+    finally:
+        for signum, handler in before.items():
+            signal.signal(signum, handler)
+
+
+def _stop(signum: int, frame: FrameType | None) -> None:
+    raise Stopped(signum)
 
 
 class Interrupts:

@@ -71,6 +71,8 @@ def start_worker() -> None:
     import threading
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for signum in (signal.SIGTERM, signal.SIGHUP):  # the handlers of the main process are not for us
+        signal.signal(signum, signal.SIG_DFL)
     parent = multiprocessing.parent_process()
     assert parent
 
