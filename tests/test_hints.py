@@ -11,6 +11,7 @@ import pytest
 from spider_cli.columns import EMPTY_COLUMN
 from spider_cli.deals import deal
 from spider_cli.hints import Hint, hint, play_hints
+from spider_cli.hints.lookahead import Effort
 from spider_cli.hints.view import UNKNOWN, seen, unseen
 from spider_cli.moves import DEAL, Move
 from spider_cli.rules import Position
@@ -20,7 +21,7 @@ from tests.samples import layout, table
 @pytest.fixture(autouse=True)
 def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """A narrow search: these tests are about what holds at any width."""
-    monkeypatch.setattr("spider_cli.hints.WIDTHS", {1: 8, 2: 8, 4: 8})
+    monkeypatch.setattr("spider_cli.hints.EFFORTS", dict.fromkeys((1, 2, 4), Effort(8, 2, 2, 3)))
 
 
 def with_other_unseen_cards(position: Position, seed: int) -> Position:

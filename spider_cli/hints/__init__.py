@@ -8,15 +8,17 @@ How a hint comes about, module by module:
 2. `search`: a beam search over moves of known cards finds which cards can be turned up and which runs
    completed, what can follow, and from where to deal.
 3. `value`, `weights`: what the search goes by, a sum over columns, with numbers found by self-play.
-4. `plan`: a plan is followed only if following it leads on; so hints never go round in a circle,
+4. `lookahead`: the most promising of these are compared by trying what the next card may be.
+5. `plan`: a plan is followed only if following it leads on; so hints never go round in a circle,
    although each is worked out from the position alone.
-5. `reasons`: the reason in words.
+6. `reasons`: the reason in words.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from spider_cli.hints.lookahead import Effort, Planner
 from spider_cli.hints.plan import Adviser
 from spider_cli.hints.reasons import reason
 from spider_cli.hints.view import seen
@@ -27,8 +29,8 @@ from spider_cli.rules import Position
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-#: How many positions the search keeps at each depth with effort 1, by the number of suits.
-WIDTHS: Final = {1: 32, 2: 64, 4: 128}
+#: How hard effort 1 thinks, by the number of suits.
+EFFORTS: Final = {1: Effort(32, 4, 6, 10), 2: Effort(48, 4, 6, 10), 4: Effort(128, 4, 6, 24)}
 
 
 class Hint(NamedTuple):
@@ -42,7 +44,7 @@ def hint(position: Position, effort: int = 1, more: Callable[[], bool] | None = 
     """A good step from `position`, or None if none is legal or none can change anything any more.
 
     It depends only on what a player sees and on `effort`, a whole number from 1 that multiplies the width
-    of the search. While `more()` says so, the search is repeated with twice the effort.
+    of each search. While `more()` says so, the search is repeated with twice the effort.
     """
     view = seen(position)
     if view.status() != "playing":
@@ -70,4 +72,5 @@ def _hint(view: Position, effort: int) -> Hint | None:
 
 
 def _adviser(suits: int, effort: int) -> Adviser:
-    return Adviser(WEIGHTS, effort * WIDTHS[suits])
+    width, events, trials, narrow = EFFORTS[suits]
+    return Adviser(Planner(WEIGHTS, Effort(effort * width, events, trials, effort * narrow)))

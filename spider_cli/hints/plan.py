@@ -19,9 +19,9 @@ from itertools import pairwise
 from typing import Final
 
 from spider_cli.columns import EMPTY_COLUMN, face_up
-from spider_cli.hints.search import Plan, Search
+from spider_cli.hints.lookahead import Planner
+from spider_cli.hints.search import Plan
 from spider_cli.hints.view import UNKNOWN
-from spider_cli.hints.weights import Weights
 from spider_cli.moves import DEAL, Move, Step
 from spider_cli.rules import ROW, Position
 
@@ -44,9 +44,8 @@ def _breaks(column: bytes) -> int:
 class Adviser:
     """Chooses steps; what it has worked out about positions is kept for the next choice."""
 
-    def __init__(self, weights: Weights, width: int) -> None:
-        self._weights, self._width = weights, width
-        self._searches: dict[int, Search] = {}
+    def __init__(self, planner: Planner) -> None:
+        self._planner = planner
         self._plans: dict[Position, Plan | None] = {}
 
     def plan(self, view: Position) -> Plan | None:
@@ -59,10 +58,7 @@ class Adviser:
 
     def _plan(self, view: Position) -> Plan | None:
         if view not in self._plans:
-            rows = len(view.stock) // ROW
-            if rows not in self._searches:
-                self._searches[rows] = Search(self._weights, rows, view.relaxed, self._width)
-            self._plans[view] = self._searches[rows].plan(view)
+            self._plans[view] = self._planner.plan(view)
         return self._plans[view]
 
     def _leads_on(self, view: Position) -> bool:

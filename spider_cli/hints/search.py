@@ -47,6 +47,13 @@ class Node(NamedTuple):
             node = node.parent
         return tuple(reversed(steps))
 
+    def first_event(self) -> Node:
+        """The position on the way here in which the first event had just happened."""
+        node = self
+        while node.parent is not None and node.parent.events:
+            node = node.parent
+        return node
+
 
 # A move from a node, and what becomes of its two columns: value, key, node, source, target (0-9), count,
 # source column, target column. A plain tuple, since most are made only to be dropped.
@@ -62,17 +69,17 @@ class Search:
         self._width = width
         self._known = Columns(self._weights)
 
-    def plan(self, view: Position) -> Plan | None:
-        """The way to the best end or to the best deal; without any, to a tidier position; or None."""
-        nodes = self._reached(view)
+    def best(self, view: Position) -> Node | None:
+        """The best end or deal; without any, a tidier position; or None."""
+        nodes = self.reached(view)
         ends = [node for node in nodes if node.events]
-        deal = self._deal(nodes, view)
+        deal = self.deal(nodes, view)
         if deal:
             ends.append(deal)
         best = max(ends or nodes, key=by_value)
-        return best.steps() or None
+        return best if best.parent else None
 
-    def _reached(self, view: Position) -> list[Node]:
+    def reached(self, view: Position) -> list[Node]:
         """Every position that the beam keeps, `view` first."""
         root = self._root(view)
         nodes, beam = [root], [root]
@@ -162,7 +169,7 @@ class Search:
 
     # --- dealing ----------------------------------------------------------------------------------
 
-    def _deal(self, nodes: list[Node], view: Position) -> Node | None:
+    def deal(self, nodes: list[Node], view: Position) -> Node | None:
         """The best way to deal: from which of the positions, how its empty columns are filled, the deal."""
         if not view.stock or (view.cards_on_table() < ROW and not view.relaxed):
             return None

@@ -54,7 +54,6 @@ class Weights(NamedTuple):
         return known[-1] + (known[-1] - known[-2]) * (columns - len(known) + 1)
 
 
-#: By the number of suits.
 WEIGHTS: Final = Weights(
     join=3.035,
     run=0.666,
