@@ -102,6 +102,13 @@ def expanded(path: Path, endings: tuple[str, ...]) -> list[str]:
         return [name]
 
 
+def target_of(path: Path) -> str:
+    """The absolute path of the file that a path leads to through symbolic links. Raises StorageError."""
+    name = os.fspath(path)
+    with _reporting(name, "cannot be found"):  # there may be no current directory
+        return os.path.realpath(name)
+
+
 def size_of(path: Path) -> int:
     """The size of a file in bytes, 0 if that cannot be known."""
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import select
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from spider_cli.cli.executors import processes
 from spider_cli.cli.exits import WorkerError
 from spider_cli.cli.interrupts import orderly_end
 from spider_cli.cli.workers import ordered_map
@@ -73,6 +75,19 @@ def test_worker_processes_do_not_have_the_handlers_of_ours() -> None:
     with orderly_end():
         found = list(ordered_map(handlers, [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], 2))
     assert found == [signal.SIG_IGN, signal.SIG_DFL, signal.SIG_DFL]
+
+
+class NoPool:
+    def __init__(self, *words: object, **options: object) -> None:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+
+def test_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", NoPool)
+    with pytest.raises(WorkerError, match="no more processes can be started: too many open files"):
+        list(ordered_map(square, [1], 2))
+    with pytest.raises(WorkerError, match="no more processes can be started"), processes(2):
+        pass
 
 
 # --- memory -----------------------------------------------------------------------------------------

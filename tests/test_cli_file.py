@@ -136,6 +136,30 @@ def test_case_32_links_and_permissions_stay(spider: Spider) -> None:
     assert os.listdir(target.parent) == ["game"]
 
 
+@pytest.mark.parametrize("line", ["show -f", "verify", "stats", "replay", "run --dry-run"])
+def test_whether_a_file_can_be_read_is_found_out_by_reading_it(
+    spider: Spider, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not asked before, or the exit code would be 2, and `verify` would not go on to the next file."""
+    spider.did("new --seed 1")
+    name = "script" if line.startswith("run") else "spider.json"
+    spider.directory.joinpath("script").write_text("deal\n")
+    monkeypatch.setattr(os, "access", lambda *words, **options: False)
+    spider.did(f"{line} {name}")
+
+
+@pytest.mark.parametrize("line", ["show", "deal", "stats", "new --force", "play"])
+def test_no_current_directory(spider: Spider, line: str) -> None:
+    gone = spider.directory / "gone"
+    gone.mkdir()
+    os.chdir(gone)
+    gone.rmdir()
+    code, out, err = spider(line)
+    os.chdir(spider.directory)
+    assert (code, out) == (3, "")
+    assert err.startswith("spider: spider.json: there is no such file")
+
+
 # --- signals ------------------------------------------------------------------------------------------
 
 

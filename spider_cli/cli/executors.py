@@ -48,7 +48,8 @@ def processes(jobs: int) -> Iterator[Workers]:
                 return super().submit(*args, **kwargs)
 
     # Spawned processes hold no copy of our open files, so a lock ends with us whatever becomes of them.
-    pool = Pool(jobs, multiprocessing.get_context("spawn"), initializer=start_worker)
+    with starting():
+        pool = Pool(jobs, multiprocessing.get_context("spawn"), initializer=start_worker)
     try:
         yield Workers(pool, lambda: _AHEAD * jobs)
         pool.shutdown()

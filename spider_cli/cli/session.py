@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
-import os
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import click
@@ -28,6 +27,9 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 DEFAULT_FILE = "spider.json"
+
+#: The name of a file. Whether it can be read `storage` finds out: for click that would be a matter of usage.
+FILE = click.Path(readable=False)
 
 
 class Session:
@@ -122,8 +124,8 @@ class Session:
 
 
 def history_path(path: str) -> str:
-    """The file beside a game file to which `new` adds the games it replaces."""
-    return os.path.realpath(path).removesuffix(".json") + ".history.jsonl"
+    """The file beside a game file to which `new` adds the games it replaces. Raises StorageError."""
+    return storage.target_of(path).removesuffix(".json") + ".history.jsonl"
 
 
 def _file_source() -> ParameterSource | None:
@@ -153,7 +155,7 @@ def file_option(command: Callable[..., R]) -> Callable[..., R]:
     return click.option(
         "-f",
         "--file",
-        type=click.Path(),
+        type=FILE,
         default=DEFAULT_FILE,
         envvar="SPIDER_FILE",
         show_default=True,

@@ -34,7 +34,8 @@ def ordered_map(work: Callable[[_T], _R], pieces: Iterable[_T], jobs: int) -> Ge
     from concurrent.futures.process import BrokenProcessPool
 
     under_way: deque[Future[_R]] = deque()
-    pool = ProcessPoolExecutor(jobs, initializer=start_worker)
+    with starting():
+        pool = ProcessPoolExecutor(jobs, initializer=start_worker)
     try:
         for piece in pieces:
             with starting():

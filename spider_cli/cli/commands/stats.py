@@ -11,7 +11,7 @@ import click
 from spider_cli.cli.bulk import failure, jobs_option, judged, verdict_code
 from spider_cli.cli.exits import Exit
 from spider_cli.cli.output import say
-from spider_cli.cli.session import Session, game_options, history_path
+from spider_cli.cli.session import FILE, Session, game_options, history_path
 from spider_cli.render.figures import format_figures
 from spider_cli.stats import Stats
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Print figures over many saved games.")
-@click.argument("files", metavar="[FILE...]", nargs=-1, type=click.Path())
+@click.argument("files", metavar="[FILE...]", nargs=-1, type=FILE)
 @jobs_option
 @game_options
 def stats(session: Session, files: tuple[str, ...], jobs: int) -> int:

@@ -11,7 +11,7 @@ import click
 from spider_cli.cli.bulk import failure, jobs_option, judged, verdict_code
 from spider_cli.cli.exits import Exit, UsageError
 from spider_cli.cli.output import ReaderGone, say
-from spider_cli.cli.session import Session, game_options
+from spider_cli.cli.session import FILE, Session, game_options
 from spider_cli.errors import GameFormatError, StorageError
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Replay many saved games, and report the bad ones.")
-@click.argument("files", metavar="FILE...", nargs=-1, type=click.Path())
+@click.argument("files", metavar="FILE...", nargs=-1, type=FILE)
 @jobs_option
 @game_options
 def verify(session: Session, files: tuple[str, ...], jobs: int) -> int:
