@@ -18,8 +18,9 @@ RANK_NAMES = (
     "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
 )  # fmt: skip
 
-#: The suits in play for each number of suits (the owner's three levels).
+#: The suits in play for each number of suits, and what that level is called.
 SUITS_IN_PLAY = {1: (0,), 2: (0, 1), 4: (0, 1, 2, 3)}
+LEVELS = {1: "beginner", 2: "intermediate", 4: "advanced"}
 
 
 def make_card(suit: int, rank: int) -> int:

@@ -26,6 +26,11 @@ def quoted(text: str, limit: int = 40) -> str:
     return f"'{printable(shown)}'"
 
 
+def counted(number: int, noun: str) -> str:
+    """A number with its noun, as `1 card` or `5 cards`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 class SpiderError(Exception):
     """Base of every error that is not a bug."""
 
@@ -51,7 +56,7 @@ class PositionError(SpiderError, ValueError):
 
     def __init__(self, problems: tuple[str, ...]) -> None:
         more = len(problems) - 1
-        super().__init__(problems[0] + (f" (and {more} more fault{'s' * (more > 1)})" if more else ""))
+        super().__init__(problems[0] + (f" (and {counted(more, 'more fault')})" if more else ""))
         self.problems = problems
 
 

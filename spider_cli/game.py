@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from spider_cli.deals import Seed, deal
-from spider_cli.errors import GameFormatError, IllegalStepError, NotationError
+from spider_cli.errors import GameFormatError, IllegalStepError, NotationError, counted
 from spider_cli.gamefile import HIGHEST, Record, format_record, parse_record
 from spider_cli.moves import DEAL, Move, Step, format_step, parse_step
 from spider_cli.rules import ROW, Position, Status
@@ -172,7 +172,7 @@ class Game:
         Raises IndexError if there are fewer.
         """
         if not 0 <= steps <= len(self._steps):
-            raise IndexError(f"the game has {len(self._steps)} steps, not {steps}")
+            raise IndexError(f"the game has {counted(len(self._steps), 'step')}, not {steps}")
         game = Game(self.start, seed=self.seed)
         for step in self._steps[:steps]:
             game.play(step)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from spider_cli.cards import ACE, KING, article, card_name, rank_of
 from spider_cli.columns import EMPTY_COLUMN, face_up, run_length
-from spider_cli.errors import IllegalStepError
+from spider_cli.errors import IllegalStepError, counted
 from spider_cli.moves import COLUMNS, Move
 
 Columns = tuple[bytes, ...]
@@ -33,7 +33,7 @@ def illegal_deal(columns: Columns, stock: bytes) -> IllegalStepError:
     empty = tuple(number for number, column in enumerate(columns, 1) if column == EMPTY_COLUMN)
     if on_table < COLUMNS:
         return IllegalStepError(
-            f"no deal while {_listed(empty)}, and the {_cards(on_table)} on the table can never fill "
+            f"no deal while {_listed(empty)}, and the {counted(on_table, 'card')} on the table can never fill "
             f"{COLUMNS} columns: no deal is possible any more, only undo helps",
             "never-dealt",
             empty,
@@ -51,10 +51,6 @@ def _won_table(columns: Columns) -> IllegalStepError | None:
 
 def _won() -> IllegalStepError:
     return IllegalStepError("the game is won: nothing is left to play; undo takes steps back", "won")
-
-
-def _cards(number: int) -> str:
-    return f"{number} card{'s' * (number != 1)}"
 
 
 def _listed(empty: tuple[int, ...]) -> str:
@@ -84,7 +80,7 @@ def _wrong_cards(column: bytes, move: Move) -> IllegalStepError | None:
     if count < 1:
         return IllegalStepError(f"{count} cards: a move takes at least one", "no-cards", (source,))
     if count > len(shown):
-        reason = f"column {source} has only {_cards(len(shown))} face up"
+        reason = f"column {source} has only {counted(len(shown), 'card')} face up"
         reason += "; face-down cards never move" if down else ""
         return IllegalStepError(reason, "too-many", (source,))
     run = shown[-run_length(column) :]
@@ -115,7 +111,7 @@ def _does_not_fit(columns: Columns, move: Move, any_count: bool) -> IllegalStepE
     rule = _rule_for(onto)
     fits = rank_of(onto) - rank_of(run[-1])
     if not any_count and 1 <= fits <= len(run):
-        rule += f", so move {_named(run[-fits:])}, {_cards(fits)}"
+        rule += f", so move {_named(run[-fits:])}, {counted(fits, 'card')}"
     elif rank_of(cards[0]) == KING and not several:
         rule = "a king goes only to an empty column"
     reason = f"{subject} on {card_name(onto)} (column {target}): {rule}"

@@ -14,7 +14,7 @@ from typing import Final, Literal, NamedTuple
 from spider_cli import refusals
 from spider_cli.cards import CARD_NAMES, COMPLETE_RUNS, SUITS_IN_PLAY
 from spider_cli.columns import EMPTY_COLUMN, face_up, is_run, run_length, settle, turn_up
-from spider_cli.errors import PositionError
+from spider_cli.errors import PositionError, counted
 from spider_cli.layout import Layout, format_layout, parse_layout
 from spider_cli.moves import COLUMNS, Deal, Move, Step
 
@@ -224,7 +224,7 @@ class Position(NamedTuple):
         cards = b"".join([*[column[1:] for column in self.columns], self.stock, *runs])
         if sorted(cards) == pack:
             return []
-        game = f"a game of {self.suits} suit{'s' * (self.suits > 1)}"
+        game = f"a game of {counted(self.suits, 'suit')}"
         return [
             f"{_name(card)}: there {'is' if cards.count(card) == 1 else 'are'} {cards.count(card)}, "
             f"but {game} has {pack.count(card) or 'none'}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from spider_cli.errors import counted
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -34,7 +36,7 @@ _ROWS: Final = (
 def format_figures(figures: dict[str, Any]) -> str:
     """The figures with a column for all games and one for each number of suits."""
     by_suits = figures["by_suits"]
-    heads = ["", "all", *[f"{suits} suit{'s' * (suits != '1')}" for suits in by_suits]]
+    heads = ["", "all", *[counted(int(suits), "suit") for suits in by_suits]]
     groups = [figures, *by_suits.values()]
     rows = [[label, *[_value(group, path) for group in groups]] for label, path in _ROWS]
     return "\n".join(_aligned([heads, *rows]))

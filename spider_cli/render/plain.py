@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from spider_cli.cards import RANKS, SUIT_NAMES, rank_of, suit_of
 from spider_cli.columns import face_up
+from spider_cli.errors import counted
 from spider_cli.rules import FOUNDATIONS, ROW
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def format_plain(game: Game) -> str:
     position = game.position
     lines = [f"column {number}: {_column(column)}" for number, column in enumerate(position.columns, start=1)]
     rows = len(position.stock) // ROW
-    lines.append(f"stock: {rows} row{'s' * (rows != 1)} left")
+    lines.append(f"stock: {counted(rows, 'row')} left")
     done = ", ".join(SUIT_NAMES[suit] for suit in position.foundations)
     lines.append(f"foundations: {len(position.foundations)} of {FOUNDATIONS}" + f": {done}" * bool(done))
     lines.append(f"score: {game.score}; moves: {game.moves}; status: {game.status}")

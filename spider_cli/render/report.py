@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from spider_cli.cards import SUIT_NAMES, card_name, card_names
+from spider_cli.cards import LEVELS, SUIT_NAMES, card_name, card_names
+from spider_cli.errors import counted
 from spider_cli.moves import COLUMNS, Deal
 from spider_cli.rules import ROW
 
@@ -12,8 +13,6 @@ if TYPE_CHECKING:
     from spider_cli.game import Game
     from spider_cli.moves import Step
     from spider_cli.rules import Position
-
-LEVELS = {1: "beginner", 2: "intermediate", 4: "advanced"}
 
 
 def new_game_report(game: Game) -> str:
@@ -28,8 +27,7 @@ def start_report(game: Game) -> str:
 
 def _deal_words(game: Game) -> str:
     deal = "from a layout" if game.seed is None else f"seed {game.seed}"
-    suits = f"{game.suits} suit{'s' * (game.suits > 1)} ({LEVELS[game.suits]})"
-    return f"{deal}, {suits}{', relaxed' * game.relaxed}"
+    return f"{deal}, {counted(game.suits, 'suit')} ({LEVELS[game.suits]}){', relaxed' * game.relaxed}"
 
 
 def step_report(before: Position, step: Step, game: Game) -> str:
@@ -44,12 +42,12 @@ def step_report(before: Position, step: Step, game: Game) -> str:
 
 def undo_report(steps: int, wanted: int | None, game: Game) -> str:
     """What `undo` says: `steps` were taken back, `wanted` (None: all) had been asked for."""
-    return _travel_report(f"took back {in_steps(steps)}", steps, wanted, game)
+    return _travel_report(f"took back {counted(steps, 'step')}", steps, wanted, game)
 
 
 def redo_report(steps: int, wanted: int | None, game: Game) -> str:
     """What `redo` says: `steps` were made again, `wanted` (None: all) had been asked for."""
-    return _travel_report(f"made {in_steps(steps)} again", steps, wanted, game)
+    return _travel_report(f"made {counted(steps, 'step')} again", steps, wanted, game)
 
 
 def _travel_report(done: str, steps: int, wanted: int | None, game: Game) -> str:
@@ -60,13 +58,13 @@ def _travel_report(done: str, steps: int, wanted: int | None, game: Game) -> str
 
 def in_steps(number: int) -> str:
     """As `1 step` or `5 steps`."""
-    return f"{number} step{'s' * (number != 1)}"
+    return counted(number, "step")
 
 
 def _placed(before: Position, step: Step, after: Position) -> str:
     if isinstance(step, Deal):
         rows = len(after.stock) // ROW
-        return f"dealt {card_names(before.stock[:ROW])}; {rows} row{'s' * (rows != 1)} left"
+        return f"dealt {card_names(before.stock[:ROW])}; {counted(rows, 'row')} left"
     cards = before.columns[step.source - 1][-step.count :]
     return f"moved {card_names(cards)} from column {step.source} to column {step.target}"
 

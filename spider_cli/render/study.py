@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from spider_cli.errors import counted
+
 _COLUMNS = ("min", "q25", "median", "q75", "q95", "max", "mean")
 _HEADS = ("min", "25 %", "median", "75 %", "95 %", "max", "mean")
 
 
 def format_study(figures: dict[str, Any]) -> str:
     """The figures of `spider_cli.tally.Tally` in a few lines."""
-    lines = [f"{_deals(figures['deals'])}, {_settings(figures)}"]
+    lines = [f"{counted(figures['deals'], 'deal')}, {_settings(figures)}"]
     if figures["deals"]:
         lines.append(f"  {'':<12}{'deals':>8}{'share':>10}   95 % interval")
         lines += [_share_line(verdict, share) for verdict, share in figures["verdicts"].items()]
@@ -24,20 +26,16 @@ def format_study(figures: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _deals(number: int) -> str:
-    return f"{number} deal{'s' * (number != 1)}"
-
-
 def _settings(figures: dict[str, Any]) -> str:
     suits, limits = figures["suits"], figures["limits"]
-    parts = [f"{suits} suit{'s' * (suits > 1)}{', relaxed' * figures['relaxed']}"]
+    parts = [f"{counted(suits, 'suit')}{', relaxed' * figures['relaxed']}"]
     if figures["player"] == "hint":
         parts.append("hints followed to the end")
         parts += [] if limits["effort"] is None else [f"effort {limits['effort']}"]
     else:
         parts.append("solver")
         parts += [] if limits["seconds"] is None else [f"at most {limits['seconds']:g} s a deal"]
-        parts += [] if limits["nodes"] is None else [f"at most {limits['nodes']} positions a deal"]
+        parts += [] if limits["nodes"] is None else [f"at most {counted(limits['nodes'], 'position')} a deal"]
     return ", ".join(parts)
 
 

@@ -1,0 +1,26 @@
+"""What errors have in common: how they show numbers and the text of others."""
+
+from __future__ import annotations
+
+import pytest
+
+from spider_cli.errors import PositionError, counted
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(0, "0 cards"), (1, "1 card"), (2, "2 cards"), (11, "11 cards"), (101, "101 cards")]
+)
+def test_a_number_takes_its_noun_with_it(number: int, text: str) -> None:
+    assert counted(number, "card") == text
+
+
+@pytest.mark.parametrize(
+    ("problems", "text"),
+    [
+        (("a",), "a"),
+        (("a", "b"), "a (and 1 more fault)"),
+        (("a", "b", "c"), "a (and 2 more faults)"),
+    ],
+)
+def test_a_position_error_says_how_many_faults_there_are(problems: tuple[str, ...], text: str) -> None:
+    assert str(PositionError(problems)) == text
