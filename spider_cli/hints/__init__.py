@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 #: How hard effort 1 thinks, by the number of suits.
-EFFORTS: Final = {1: Effort(32, 4, 6, 10), 2: Effort(48, 4, 6, 10), 4: Effort(128, 4, 6, 24)}
+EFFORTS: Final = {1: Effort(32, 4, 6, 10), 2: Effort(48, 4, 6, 10), 4: Effort(128, 4, 6, 12)}
 
 
 class Hint(NamedTuple):
@@ -72,5 +72,6 @@ def _hint(view: Position, effort: int) -> Hint | None:
 
 
 def _adviser(suits: int, effort: int) -> Adviser:
-    width, events, trials, narrow = EFFORTS[suits]
-    return Adviser(Planner(WEIGHTS, Effort(effort * width, events, trials, effort * narrow)))
+    normal = EFFORTS[suits]
+    wider = normal._replace(width=effort * normal.width, narrow=effort * normal.narrow)
+    return Adviser(Planner(WEIGHTS, wider))

@@ -28,6 +28,8 @@ class Effort(NamedTuple):
     events: int  # how many events are looked at again
     trials: int  # how many cards are tried for each
     narrow: int  # the width of the search after each trial
+    patience: int = 8  # of the search
+    hurry: int = 4  # its patience after each trial
 
 
 class Planner:
@@ -43,7 +45,7 @@ class Planner:
 
         If neither is in reach, the way to a tidier position, or None.
         """
-        search = self._search(view, self._effort.width)
+        search = self._search(view, self._effort.width, self._effort.patience)
         nodes = search.reached(view)
         choices = sorted(_first_events(nodes), key=by_value, reverse=True)[: self._effort.events]
         deal = search.deal(nodes, view)
@@ -54,10 +56,10 @@ class Planner:
             choices.append(deal)
         return max(choices or nodes, key=by_value).steps() or None
 
-    def _search(self, view: Position, width: int) -> Search:
+    def _search(self, view: Position, width: int, patience: int) -> Search:
         rows = len(view.stock) // ROW
         if (rows, width) not in self._searches:
-            self._searches[rows, width] = Search(self._weights, rows, view.relaxed, width)
+            self._searches[rows, width] = Search(self._weights, rows, view.relaxed, width, patience)
         return self._searches[rows, width]
 
     def _worth(self, view: Position, node: Node, unseen_cards: list[int]) -> float:
@@ -80,7 +82,7 @@ class Planner:
         """The worth of what the narrow search finds from here."""
         if len(view.foundations) == FOUNDATIONS:
             return WON
-        best = self._search(view, self._effort.narrow).best(view)
+        best = self._search(view, self._effort.narrow, self._effort.hurry).best(view)
         return best.value if best else HOPELESS
 
 

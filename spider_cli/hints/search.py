@@ -18,7 +18,6 @@ from spider_cli.moves import DEAL, Move, Step
 from spider_cli.rules import ROW, Position
 
 LAYERS: Final = 60  # moves in a plan, at most
-PATIENCE: Final = 8  # layers without a better position after which a search ends
 SAME: Final = 1e-6  # worths that differ by less are equal
 
 by_value = attrgetter("value")
@@ -61,10 +60,15 @@ Child = tuple[float, int, Node, int, int, int, Column, Column]
 
 
 class Search:
-    """A beam search of one width; what it has learnt of columns is kept from one search to the next."""
+    """A beam search; what it has learnt of columns is kept from one search to the next.
 
-    def __init__(self, weights: Weights, rows: int, relaxed: bool, width: int) -> None:
+    `width`: how many positions it keeps of each layer. `patience`: how many layers without a better
+    position end it; three times as many if it has found no end by then.
+    """
+
+    def __init__(self, weights: Weights, rows: int, relaxed: bool, width: int, patience: int) -> None:
         self._weights = weights.with_rows(rows)
+        self._patience = patience
         self._must_fill = rows > 0 and not relaxed
         self._width = width
         self._known = Columns(self._weights)
@@ -94,7 +98,7 @@ class Search:
             waited += 1
             if beam[0].value > top + SAME:
                 top, waited = beam[0].value, 0
-            if waited > (PATIENCE if ended else 3 * PATIENCE):
+            if waited > (self._patience if ended else 3 * self._patience):
                 break
         return nodes
 
