@@ -15,6 +15,7 @@ play: $(GAME)/ready  ## set up, and start or go on with the game in spider.json
 	@$(GAME)/bin/spider play
 
 test: lint type pytest dist-check  ## set up, and pass every check
+	@echo 'All checks passed.'
 
 pytest: $(DEV)/ready  ## the tests alone
 	$(DEV)/bin/python -m pytest
@@ -46,13 +47,16 @@ clean:  ## remove what was built (the game stays)
 	rm -rf $(DEV) $(GAME) .venv-compat build dist *.egg-info .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(DEV)/ready: setup.cfg pyproject.toml
+	@echo 'Setting up $(DEV) ...'
 	$(PYTHON) -m venv --clear $(DEV)
 	$(DEV)/bin/python $(PIP) install -e '.[dev]'
 	@touch $@
 
 # A regular install: an editable one starts slower.
 $(GAME)/ready: $(SOURCES)
+	@echo 'Setting up $(GAME) ...'
 	@test -x $(GAME)/bin/python || $(PYTHON) -m venv $(GAME)
-	@$(GAME)/bin/python $(PIP) install --force-reinstall --no-deps .
+	@rm -rf build  # or modules that are gone would be installed from there
 	@$(GAME)/bin/python $(PIP) install .
+	@rm -rf build
 	@touch $@

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,11 @@ from tests.commands import Spider
 # everywhere, and no test depends on time.
 settings.register_profile("fixed", derandomize=True, deadline=None, database=None, print_blob=False)
 settings.load_profile("fixed")
+
+# A job in the background of a script, or under nohup, ignores these, and the processes that it starts do
+# too. The tests of signals are about those who do not.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture

@@ -133,7 +133,7 @@ def test_a_game_is_judged_as_soon_as_its_line_has_come(tmp_path: Path) -> None:
             assert json.loads(process.stdout.readline())["ok"] is True
         process.stdin.close()
         assert json.loads(process.stdout.readline())["games"] == 3
-        assert process.wait() == 0
+        assert process.wait(60) == 0
 
 
 def shell(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -246,7 +246,7 @@ def test_no_worker_outlives_its_parent(tmp_path: Path) -> None:
             process.stdin.flush()
         assert process.stdout.readline()  # so the workers are at work
         process.send_signal(signal.SIGKILL)
-        process.wait()
+        process.wait(60)
         deadline = time.monotonic() + 60
         # The workers hold the other end of the pipe: it is at its end when they are gone.
         while select.select([process.stdout], [], [], max(0, deadline - time.monotonic()))[0]:

@@ -265,4 +265,4 @@ def test_a_program_that_answers_gets_each_table(tmp_path: Path) -> None:
             assert line.startswith(b"score " + score)
             process.stdin.write(b"2 3\n" if score == b"500" else b"3 2\n")
         process.stdin.close()
-        assert process.wait() == 1
+        assert process.wait(60) == 1

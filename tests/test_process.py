@@ -284,7 +284,7 @@ while True:
         process.stdout.readline()
         time.sleep(moments.random() * 0.03)
         process.kill()
-        process.communicate()
+        process.communicate(timeout=60)
         game = Game.load(path)
         assert game.step_count >= steps
         steps = game.step_count

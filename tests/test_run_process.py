@@ -129,7 +129,7 @@ def test_a_program_gets_each_answer_before_it_says_more(tmp_path: Path) -> None:
         assert [json.loads(hear(process))["line"] for _ in range(2)] == [7, 8]
         assert json.loads(say(process, b" 3"))["command"] == "2 3"
         close(process)
-        assert process.wait() == 1
+        assert process.wait(60) == 1
     assert steps_in(tmp_path) == 3
 
 
@@ -183,7 +183,7 @@ def test_nothing_is_saved_on_the_way_to_all_or_nothing(tmp_path: Path) -> None:
     with started(tmp_path, "--atomic") as process:
         say(process, b"2 3")
         process.terminate()
-        assert process.wait() == 128 + signal.SIGTERM
+        assert process.wait(60) == 128 + signal.SIGTERM
     assert steps_in(tmp_path) == 0
 
 
@@ -197,7 +197,7 @@ def test_a_signal_while_waiting(tmp_path: Path, signum: int) -> None:
     with started(tmp_path) as process:
         say(process, b"2 3")
         process.send_signal(signum)
-        assert process.wait() == 128 + signum
+        assert process.wait(60) == 128 + signum
         assert process.stderr
         assert process.stderr.read() == b"spider: interrupted\n"
     assert steps_in(tmp_path) == 1
@@ -209,7 +209,7 @@ def test_a_signal_while_lines_keep_coming(tmp_path: Path, signum: int) -> None:
         thread = feed(process)
         wait_until(lambda: steps_in(tmp_path) > 0)
         process.send_signal(signum)
-        assert process.wait() == 128 + signum
+        assert process.wait(60) == 128 + signum
         thread.join()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["spider.json"]
     assert steps_in(tmp_path) > 0
@@ -220,7 +220,7 @@ def test_a_signal_while_nobody_reads_the_answers(tmp_path: Path) -> None:
         thread = feed(process)
         wait_until(lambda: steps_in(tmp_path) > 0)  # saved in time, or because the pipe is full
         process.terminate()
-        assert process.wait() == 128 + signal.SIGTERM
+        assert process.wait(60) == 128 + signal.SIGTERM
         thread.join()
     assert steps_in(tmp_path) > 0
 
@@ -240,7 +240,7 @@ def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
         process.send_signal(signal.SIGHUP)
         assert say(process, b"undo") == b"took back 1 step; score 500\n"
         close(process)
-        assert process.wait() == 0
+        assert process.wait(60) == 0
 
 
 # --- the shell --------------------------------------------------------------------------------------
@@ -302,6 +302,12 @@ def test_standard_input_closed(tmp_path: Path) -> None:
     assert result.stderr == "spider: standard input is closed: there is no script to read\n"
 
 
+def test_refusals_that_nobody_reads_end_an_endless_script(tmp_path: Path) -> None:
+    script = "yes 'no command' | spider run --keep-going 2>&1 >/dev/null | head -3; echo ${PIPESTATUS[1]}"
+    *lines, code = shell(tmp_path, script).stdout.splitlines()
+    assert (len(lines), code) == (3, "0")
+
+
 @pytest.mark.parametrize("source", ["yes '# nothing' | head -n 3000000", "head -c 30000000 /dev/zero"])
 def test_memory_is_bounded(tmp_path: Path, source: str) -> None:
     """Case 49. Read whole, each of these would need more than twice of what is allowed here."""
@@ -332,7 +338,7 @@ def test_twenty_at_once(tmp_path: Path) -> None:
         send(process, (b"2 3", b"3 2")[number % 2])
     for process in processes:
         close(process)
-    codes = [process.wait() for process in processes]
+    codes = [process.wait(60) for process in processes]
     for process in processes:
         assert process.stdout
         assert process.stderr
@@ -351,7 +357,7 @@ def test_the_game_is_held_to_the_end(tmp_path: Path) -> None:
             say(process, b"3 2")
             say(process, b"2 3")
             close(process)
-            assert process.wait() == other.wait() == 0
+            assert process.wait(60) == other.wait(60) == 0
     assert steps_in(tmp_path) == 4
 
 

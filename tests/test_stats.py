@@ -233,6 +233,6 @@ def test_games_that_end_at_the_same_time_all_count(tmp_path: Path) -> None:
             subprocess.Popen([*COMMAND, "new", "-q"], cwd=directory, env=environment())
             for directory in directories
         ]
-        assert [process.wait() for process in processes] == [0] * at_once
+        assert [process.wait(60) for process in processes] == [0] * at_once
     figures = figures_in(spider("stats", "--json", "all.history.jsonl", cwd=tmp_path))
     assert (figures["games"], figures["won"]) == (rounds * at_once, rounds * at_once)

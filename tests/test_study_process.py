@@ -62,7 +62,7 @@ def started(*words: str, cwd: Path) -> Iterator[subprocess.Popen[str]]:
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+        process.communicate(timeout=60)
 
 
 def until(fact: Callable[[], bool]) -> None:
