@@ -53,7 +53,7 @@ def card_name(card: int) -> str:
 
 
 def card_names(cards: bytes) -> str:
-    """The names of some cards with blanks between them."""
+    """The names of some cards, separated by spaces."""
     return " ".join([CARD_NAMES[card] for card in cards])
 
 
@@ -69,7 +69,7 @@ _SIGNS = str.maketrans("♠♥♦♣", SUITS)
 def parse_card(text: str) -> int:
     """The card that `text` names: `QH`, `qh`, `10h` or `Q♥`.
 
-    Raises NotationError for anything else, surrounding blanks included.
+    Raises NotationError for anything else, surrounding spaces included.
     """
     name = text.translate(_SIGNS)
     if name.isascii():  # or else other scripts' letters could turn into ours in upper()
@@ -89,8 +89,21 @@ def parse_suit(text: str) -> int:
     return suit
 
 
+def parse_suits(text: str) -> int:
+    """The number of suits, 1, 2 or 4. Raises NotationError."""
+    for suits in SUITS_IN_PLAY:
+        if text == str(suits):
+            return suits
+    raise NotationError(no_such_level(quoted(text)), text)
+
+
+def no_such_level(shown: object) -> str:
+    """Why what is `shown` is not a number of suits."""
+    return f"{shown} is not a number of suits; it is 1, 2 or 4"
+
+
 def parse_cards(text: str) -> bytes:
-    """The cards named in `text`, parted by blanks. Raises NotationError at the first that is none."""
+    """The cards named in `text`, separated by spaces. Raises NotationError at the first that is not one."""
     names = text.split()
     try:
         return bytes([_READ[name] for name in names])

@@ -1,4 +1,4 @@
-"""One column of the table, as bytes: the number of its face-down cards, then its cards from the bottom.
+"""Columns of the table: each is bytes, the number of its face-down cards, then its cards from the bottom.
 
 A column never changes; what a move does to it gives a new one. So columns can be shared between
 positions, compared, and used as keys.
@@ -13,11 +13,28 @@ from spider_cli.errors import NotationError, quoted
 
 EMPTY_COLUMN: Final = b"\0"
 
-# Descending sequences of every suit, parted by a byte that is no card: cards are one run exactly
+Columns = tuple[bytes, ...]
+
+# Descending sequences of every suit, separated by a byte that is not a card: cards are one run exactly
 # when they are a slice of this.
 _RUNS = b"\0".join(COMPLETE_RUNS)
 _COMPLETE = frozenset(COMPLETE_RUNS)
 _BYTE = tuple(bytes((number,)) for number in range(105))
+
+
+def cards_on_table(columns: Columns) -> int:
+    """How many cards (0-104) lie in the ten columns."""
+    return sum(map(len, columns)) - len(columns)
+
+
+def too_few_to_deal(columns: Columns) -> bool:
+    """Whether the cards on the table cannot fill the columns, so that a strict game never deals again."""
+    return cards_on_table(columns) < len(columns)
+
+
+def empty_columns(columns: Columns) -> tuple[int, ...]:
+    """The numbers, from 1, of the empty columns."""
+    return tuple(number for number, column in enumerate(columns, start=1) if column == EMPTY_COLUMN)
 
 
 def face_up(column: bytes) -> bytes:

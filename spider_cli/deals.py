@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from spider_cli.cards import KING, SUITS_IN_PLAY, make_card, rank_of, suit_of
+from spider_cli.cards import KING, SUITS_IN_PLAY, make_card, no_such_level, rank_of, suit_of
 from spider_cli.errors import NotationError, quoted
 from spider_cli.moves import COLUMNS, is_number
 from spider_cli.rules import Position
@@ -74,7 +74,7 @@ def deal(seed: str | Seed, suits: int, *, relaxed: bool = False) -> Position:
     """The position at the start of the deal `seed` with 1, 2 or 4 suits. Raises NotationError."""
     seed = Seed.parse(seed) if isinstance(seed, str) else seed
     if suits not in SUITS_IN_PLAY:
-        raise NotationError(f"{suits} is not a number of suits; it is 1, 2 or 4", str(suits))
+        raise NotationError(no_such_level(suits), str(suits))
     columns, stock = _FAMILIES[seed.family].deal(seed.value, suits)
     return Position(tuple(columns), stock, b"", suits, relaxed)
 

@@ -11,7 +11,7 @@ import json
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from spider_cli.cards import SUITS_IN_PLAY, card_names, parse_cards
+from spider_cli.cards import SUITS_IN_PLAY, card_names, no_such_level, parse_cards
 from spider_cli.columns import format_column_cards, parse_column_cards
 from spider_cli.deals import Seed
 from spider_cli.errors import GameFormatError, NotationError, quoted
@@ -209,7 +209,7 @@ def _seed(value: Any) -> str | None:
 def _start(document: dict[str, Any]) -> Position:
     suits = _as_integer(document["suits"], "suits")
     if suits not in SUITS_IN_PLAY:
-        raise GameFormatError(f"{suits} is not a number of suits; it is 1, 2 or 4", "suits")
+        raise GameFormatError(no_such_level(suits), "suits")
     relaxed = document["relaxed"]
     if type(relaxed) is not bool:
         raise GameFormatError(f"{_shown(relaxed)} is not true or false", "relaxed")

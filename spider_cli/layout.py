@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from spider_cli.cards import SUITS, SUITS_IN_PLAY, card_names, parse_cards, parse_suit
+from spider_cli.cards import SUITS, card_names, parse_cards, parse_suit, parse_suits
 from spider_cli.columns import format_column_cards, parse_column_cards
 from spider_cli.errors import NotationError, quoted
 from spider_cli.moves import COLUMNS
@@ -104,11 +104,3 @@ def parse_foundations(text: str) -> bytes:
 def format_foundations(foundations: bytes) -> str:
     """The text that `parse_foundations` reads back."""
     return " ".join([SUITS[suit] for suit in foundations])
-
-
-def parse_suits(text: str) -> int:
-    """The number of suits, 1, 2 or 4. Raises NotationError."""
-    for suits in SUITS_IN_PLAY:
-        if text == str(suits):
-            return suits
-    raise NotationError(f"{quoted(text)} is not a number of suits; it is 1, 2 or 4", text)

@@ -6,11 +6,17 @@ Only asked once the rules have refused a step, so that applying one stays fast.
 from __future__ import annotations
 
 from spider_cli.cards import ACE, KING, article, card_name, rank_of
-from spider_cli.columns import EMPTY_COLUMN, face_up, run_length
+from spider_cli.columns import (
+    EMPTY_COLUMN,
+    Columns,
+    cards_on_table,
+    empty_columns,
+    face_up,
+    run_length,
+    too_few_to_deal,
+)
 from spider_cli.errors import IllegalStepError, counted
 from spider_cli.moves import COLUMNS, Move
-
-Columns = tuple[bytes, ...]
 
 
 def illegal_move(columns: Columns, move: Move, *, any_count: bool = False) -> IllegalStepError:
@@ -25,15 +31,15 @@ def illegal_move(columns: Columns, move: Move, *, any_count: bool = False) -> Il
 
 def illegal_deal(columns: Columns, stock: bytes) -> IllegalStepError:
     """The refusal of a deal that is not legal."""
-    on_table = sum(map(len, columns)) - COLUMNS
-    if not on_table and not stock:
-        return _won()
     if not stock:
-        return IllegalStepError("the stock is empty: no row is left to deal", "stock-empty")
-    empty = tuple(number for number, column in enumerate(columns, 1) if column == EMPTY_COLUMN)
-    if on_table < COLUMNS:
+        return _won_table(columns) or IllegalStepError(
+            "the stock is empty: no row is left to deal", "stock-empty"
+        )
+    empty = empty_columns(columns)
+    if too_few_to_deal(columns):
+        cards = counted(cards_on_table(columns), "card")
         return IllegalStepError(
-            f"no deal while {_listed(empty)}, and the {counted(on_table, 'card')} on the table can never fill "
+            f"no deal while {_listed(empty)}, and the {cards} on the table can never fill "
             f"{COLUMNS} columns: no deal is possible any more, only undo helps",
             "never-dealt",
             empty,
@@ -46,10 +52,8 @@ def illegal_deal(columns: Columns, stock: bytes) -> IllegalStepError:
 
 def _won_table(columns: Columns) -> IllegalStepError | None:
     """The refusal if no card is left on the table: rows of ten and runs of 13 allow that only at the end."""
-    return _won() if all(column == EMPTY_COLUMN for column in columns) else None
-
-
-def _won() -> IllegalStepError:
+    if cards_on_table(columns):
+        return None
     return IllegalStepError("the game is won: nothing is left to play; undo takes steps back", "won")
 
 

@@ -12,8 +12,18 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from spider_cli import refusals
-from spider_cli.cards import CARD_NAMES, COMPLETE_RUNS, SUITS_IN_PLAY
-from spider_cli.columns import EMPTY_COLUMN, face_up, is_run, run_length, settle, turn_up
+from spider_cli.cards import CARD_NAMES, COMPLETE_RUNS, SUITS_IN_PLAY, no_such_level
+from spider_cli.columns import (
+    EMPTY_COLUMN,
+    cards_on_table,
+    empty_columns,
+    face_up,
+    is_run,
+    run_length,
+    settle,
+    too_few_to_deal,
+    turn_up,
+)
 from spider_cli.errors import PositionError, counted
 from spider_cli.layout import Layout, format_layout, parse_layout
 from spider_cli.moves import COLUMNS, Deal, Move, Step
@@ -160,17 +170,17 @@ class Position(NamedTuple):
 
     def is_beyond_dealing(self) -> bool:
         """Whether stock is left that no play can ever deal: too few cards to fill the columns."""
-        return bool(self.stock) and not self.relaxed and self.cards_on_table() < COLUMNS
+        return bool(self.stock) and not self.relaxed and too_few_to_deal(self.columns)
 
     # --- looking ----------------------------------------------------------------------------------
 
     def cards_on_table(self) -> int:
         """How many cards (0-104) lie in the columns."""
-        return sum(map(len, self.columns)) - COLUMNS
+        return cards_on_table(self.columns)
 
     def empty_columns(self) -> tuple[int, ...]:
         """The numbers (1-10) of the empty columns."""
-        return tuple(number for number, column in enumerate(self.columns, 1) if column == EMPTY_COLUMN)
+        return empty_columns(self.columns)
 
     def face_down(self, column: int) -> int:
         """How many cards of a column (1-10) lie face down."""
@@ -216,7 +226,7 @@ class Position(NamedTuple):
 
     def _census_problems(self) -> list[str]:
         if self.suits not in SUITS_IN_PLAY:
-            return [f"suits: {self.suits} is not 1, 2 or 4"]
+            return [f"suits: {no_such_level(self.suits)}"]
         pack = _PACKS[self.suits]
         runs = [COMPLETE_RUNS[suit] for suit in self.foundations if suit < len(COMPLETE_RUNS)]
         if len(runs) < len(self.foundations):

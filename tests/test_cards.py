@@ -12,6 +12,7 @@ from spider_cli.cards import (
     make_card,
     parse_card,
     parse_cards,
+    parse_suits,
     rank_of,
     suit_of,
 )
@@ -107,6 +108,21 @@ def test_lists_refused(text: str, first: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_cards(text)
     assert caught.value.text == first
+
+
+@pytest.mark.parametrize(("written", "suits"), [("1", 1), ("2", 2), ("4", 4)])
+def test_suits(written: str, suits: int) -> None:
+    assert parse_suits(written) == suits
+
+
+@pytest.mark.parametrize("written", ["", "0", "3", "8", "-1", "01", "1.0", "2 ", "two", "٢", "True"])
+def test_suits_refused(written: str) -> None:
+    with pytest.raises(NotationError, match="is not a number of suits; it is 1, 2 or 4"):
+        parse_suits(written)
+
+
+def test_each_number_of_suits_is_a_level() -> None:
+    assert list(cards.LEVELS) == list(cards.SUITS_IN_PLAY) == [1, 2, 4]
 
 
 def test_words() -> None:

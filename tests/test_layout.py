@@ -5,13 +5,7 @@ from __future__ import annotations
 import pytest
 
 from spider_cli.errors import NotationError
-from spider_cli.layout import (
-    format_foundations,
-    format_layout,
-    parse_foundations,
-    parse_layout,
-    parse_suits,
-)
+from spider_cli.layout import format_foundations, format_layout, parse_foundations, parse_layout
 from spider_cli.rules import Position
 from tests.samples import LAYOUTS, deal_text, known_deals, layout_text
 
@@ -138,17 +132,6 @@ def test_the_line_is_named(label: str, line: str, message: str) -> None:
 @pytest.mark.parametrize("character", "\f\v\x1c\x85\u2028\r")
 def test_a_comment_goes_on_to_the_newline(character: str) -> None:
     assert format_layout(parse_layout(text() + f"\n# note{character}1: KS")) == WRITTEN
-
-
-@pytest.mark.parametrize(("written", "suits"), [("1", 1), ("2", 2), ("4", 4)])
-def test_suits(written: str, suits: int) -> None:
-    assert parse_suits(written) == suits
-
-
-@pytest.mark.parametrize("written", ["", "0", "3", "8", "-1", "01", "1.0", "2 ", "two", "٢", "True"])
-def test_suits_refused(written: str) -> None:
-    with pytest.raises(NotationError, match="is not a number of suits; it is 1, 2 or 4"):
-        parse_suits(written)
 
 
 def test_foundations() -> None:

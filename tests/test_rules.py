@@ -464,7 +464,9 @@ def test_a_stock_of_sixty() -> None:
 def test_built_positions() -> None:
     position = layout("one-move-from-winning")
     for suits in (0, 3, 8):
-        assert position._replace(suits=suits).problems() == (f"suits: {suits} is not 1, 2 or 4",)
+        assert position._replace(suits=suits).problems() == (
+            f"suits: {suits} is not a number of suits; it is 1, 2 or 4",
+        )
     strange = position._replace(foundations=b"\0\0\0\0\0\0\4")
     assert strange.problems() == ("foundations: [0, 0, 0, 0, 0, 0, 4] are not all suits",)
 
@@ -474,7 +476,10 @@ def test_built_columns() -> None:
     eleven = position._replace(columns=(*position.columns, EMPTY_COLUMN))
     nine = position._replace(columns=position.columns[:9], suits=5)
     assert eleven.problems() == ("columns: there are 11, not 10",)
-    assert nine.problems() == ("columns: there are 9, not 10", "suits: 5 is not 1, 2 or 4")
+    assert nine.problems() == (
+        "columns: there are 9, not 10",
+        "suits: 5 is not a number of suits; it is 1, 2 or 4",
+    )
     too_deep = position._replace(columns=(b"", b"\5" + position.columns[1][1:], *position.columns[2:]))
     assert too_deep.problems()[:2] == (
         "column 1: it has more face-down cards than cards",
