@@ -15,6 +15,7 @@ from spider_cli.errors import printable
 from spider_cli.render.style import Style, signs_fit
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import TextIO
 
 
@@ -33,19 +34,22 @@ def write(text: str, end: str = "\n") -> None:
     """Write a line or lines to standard output at once. Raises ReaderGone or OutputError."""
     if sys.stdout is None:  # closed by the shell: nobody wants to read this
         return
-    try:
+    with printing():
         sys.stdout.write(text + end)
         sys.stdout.flush()
+
+
+@contextlib.contextmanager
+def printing() -> Iterator[None]:
+    """A block that does nothing with the system but write to standard output. Raises as `write` does."""
+    try:
+        yield
     except OSError as error:
-        raise output_lost(error) from error
-
-
-def output_lost(error: OSError) -> ReaderGone | OutputError:
-    """What it means that standard output could not be written; nothing more is written to it."""
-    discard_output()
-    if isinstance(error, BrokenPipeError):
-        return ReaderGone()
-    return OutputError(f"standard output cannot be written: {(error.strerror or str(error)).lower()}")
+        discard_output()
+        if isinstance(error, BrokenPipeError):
+            raise ReaderGone from error
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(f"standard output cannot be written: {reason}") from error
 
 
 def output_descriptor() -> int | None:
@@ -56,10 +60,18 @@ def output_descriptor() -> int | None:
         return None
 
 
-def say(message: str) -> None:
-    """One line on standard error; if even that cannot be written, the exit code has to do."""
-    with contextlib.suppress(OSError, ValueError):
+def say(message: str) -> bool:
+    """One line on standard error; if even that cannot be written, the exit code has to do.
+
+    Returns whether there may be more to say: not if whoever read it has had enough.
+    """
+    try:
         click.echo(f"spider: {printable(message)}", err=True, color=False)
+    except BrokenPipeError:
+        return False
+    except (OSError, ValueError):
+        pass
+    return True
 
 
 def finish_output() -> Exit:

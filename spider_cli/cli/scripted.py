@@ -292,7 +292,8 @@ class _Run:
         refusal = RefusedError(f"{self._name}:{self._number}: {error}")
         if self._keep_going:
             self._outbox.flush()  # so that answers and refusals stand in order on a terminal
-            say(str(refusal))
+            if not say(str(refusal)):
+                raise ReaderGone  # an endless script would be refused for ever
         else:
             self.stopped_by = refusal
         return self._keep_going
