@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 # The joins of eight complete runs.
 _JOINS: Final = FOUNDATIONS * (KING - 1)
 
+# A position that a deal made, with its worth and key in front as a child has them.
+_Dealt = tuple[float, int, "Node"]
+
 
 class Layers:
     """A beam from `position` that keeps `width` positions for each number of rows left.
@@ -81,14 +84,14 @@ class Layers:
             expand(node, self._table, 0.0, self._seen[left], children)
         self._account(len(children))
         dealt = self._dealt.pop((steps, left), [])
-        pool: list[tuple[float, int, Child | Node]] = [(child[0], child[1], child) for child in children]
-        pool += [(node.worth, node.key, node) for node in dealt]
-        pool.sort(reverse=True)
+        entries: list[Child | _Dealt] = [*children, *[(node.worth, node.key, node) for node in dealt]]
+        entries.sort(reverse=True)
         nodes: list[Node] = []
         last = float("inf")
-        for worth, _, entry in pool:
+        for entry in entries:
+            worth = entry[0]
             if last - worth >= SAME_WORTH:
-                node = build(entry) if isinstance(entry, tuple) else entry
+                node = entry[2] if len(entry) == 3 else build(entry)
                 if steps + self._least(node, left) < self._bound:
                     nodes.append(node)
                     if len(nodes) == self._width:

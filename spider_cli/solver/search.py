@@ -83,7 +83,7 @@ def _shorten(
     table = Table(TO_WIN_SOON, random_keys(seed))
     meter.restart(limits.shorter_nodes, limits.shorter_seconds)
     try:
-        for shorter in shorter_lines(position, len(line), table, meter, limits.memory):
+        for shorter in shorter_lines(position, line, table, meter, limits.memory):
             _verify(position, shorter)
             line = shorter
             meter.length = len(line)

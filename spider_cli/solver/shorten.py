@@ -2,40 +2,58 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING, Final
 
+from spider_cli.rules import Position
 from spider_cli.solver.layers import Layers
 from spider_cli.solver.nodes import line_to
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from spider_cli.moves import Step
-    from spider_cli.rules import Position
     from spider_cli.solver.limits import Meter
     from spider_cli.solver.table import Table
 
 _FIRST_WIDTH: Final = 25
 
-# A beam twice as wide takes about twice as long. When less is left than for two such rungs, the last
-# beam is made as wide as this share of what is left lets it be.
+# After the beam for the whole line, beams so much wider try to end it sooner from these parts of its
+# length: a shorter way to go leaves time for a wider beam.
+_FROM_PARTS: Final = (0.75, 0.5, 0.25)
+_TIMES_WIDER: Final = 2
+
+# A round twice as wide takes about twice as long. When less is left than for two such rounds, the last
+# is made as wide as this share of what is left lets it be.
 _LAST_SHARE: Final = 0.85
+_LAST_ROUNDS: Final = 6.0  # one of twice the cost and one of four times
 
 
 def shorter_lines(
-    position: Position, length: int, table: Table, meter: Meter, memory: int
+    position: Position, line: Sequence[Step], table: Table, meter: Meter, memory: int
 ) -> Iterator[list[Step]]:
-    """Yield lines, each shorter than the one before and than `length`. Raises LimitReached."""
+    """Yield lines, each shorter than the one before and than `line`. Raises LimitReached.
+
+    It ends by itself only when a beam that dropped nothing has found nothing shorter.
+    """
+    best = list(line)
     width = _FIRST_WIDTH
     while True:
         used = meter.used()
-        layers = Layers(position, table, meter, width, length, memory)
-        won = layers.search()
-        if won:
-            length = won.steps
-            yield line_to(won)
-        elif not layers.cut:
-            return
-        cost = meter.used() - used
-        times = (1 - meter.used()) / cost if cost else 2.0
-        width = int(width * (2.0 if times > 6.0 else max(1.0, _LAST_SHARE * times)))
+        for part in (0.0, *_FROM_PARTS):
+            kept = best[: int(len(best) * part)]
+            start = reduce(Position.apply, kept, position)
+            wide = width * _TIMES_WIDER if part else width
+            layers = Layers(start, table, meter, wide, len(best) - len(kept), memory)
+            if won := layers.search():
+                best = kept + line_to(won)
+                yield best
+            elif not layers.cut and not part:
+                return
+        width = _next_width(width, meter.used() - used, 1 - meter.used())
+
+
+def _next_width(width: int, cost: float, left: float) -> int:
+    """The width of the round after one that took `cost`, when so much is left."""
+    rounds = left / cost if cost else _LAST_ROUNDS
+    return width * 2 if rounds >= _LAST_ROUNDS else max(width, int(width * _LAST_SHARE * rounds))
