@@ -31,8 +31,11 @@ class Game:
     """A game of Spider, from its start to where it stands, with the steps taken back."""
 
     def __init__(self, start: Position, *, seed: str | None = None) -> None:
-        """A game at `start`, which must be valid; `seed` is the text under which it was dealt."""
-        self.seed = seed
+        """A game at `start`, which must be valid; `seed` is the text under which it was dealt.
+
+        Raises NotationError for what is not a seed.
+        """
+        self.seed = None if seed is None else str(Seed.parse(seed))
         self.undos = 0  # steps ever taken back
         self._steps: list[Step] = []
         self._redo: list[Step] = []  # the next step to redo last
@@ -40,9 +43,8 @@ class Game:
 
     @classmethod
     def new(cls, *, suits: int = 1, seed: str | int, relaxed: bool = False) -> Game:
-        """The game dealt by `seed` with 1, 2 or 4 suits. Raises NotationError for what is no seed."""
-        parsed = Seed.parse(str(seed))
-        return cls(deal(parsed, suits, relaxed=relaxed), seed=str(parsed))
+        """The game dealt by `seed` with 1, 2 or 4 suits. Raises NotationError for what is not a seed."""
+        return cls(deal(str(seed), suits, relaxed=relaxed), seed=str(seed))
 
     # --- steps ------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 from spider_cli.cards import SUITS_IN_PLAY, card_names, no_such_level, parse_cards
 from spider_cli.columns import format_column_cards, parse_column_cards
 from spider_cli.deals import Seed
-from spider_cli.errors import GameFormatError, NotationError, quoted
+from spider_cli.errors import GameFormatError, NotationError, PositionError, quoted
 from spider_cli.layout import format_foundations, parse_foundations
 from spider_cli.moves import COLUMNS
 from spider_cli.rules import Position
@@ -65,14 +65,15 @@ def format_record(record: Record, *, compact: bool = False) -> str:
     }
     if compact:
         return json.dumps(document, separators=(",", ":")) + "\n"
-    # A game may have a million steps, so these are written by `join`; nothing else in it is an empty list.
-    head, between, tail = json.dumps(document | {"steps": [], "redo": []}, indent=1).split("[]")
-    return "".join([head, _one_a_line(record.steps), between, _one_a_line(record.redo), tail, "\n"])
+    members = [f' "{key}": {_indented(value)}' for key, value in document.items()]
+    return "{\n" + ",\n".join(members) + "\n}\n"
 
 
-def _one_a_line(texts: list[str]) -> str:
-    """The list as `indent=1` writes it."""
-    return "[\n  " + ",\n  ".join(map(_as_json, texts)) + "\n ]" if texts else "[]"
+def _indented(value: Any) -> str:
+    """A member of the document as `json.dumps(document, indent=1)` writes it."""
+    if isinstance(value, list) and value:  # there may be a million steps, and `indent` is slow
+        return "[\n  " + ",\n  ".join(map(_as_json, value)) + "\n ]"
+    return json.dumps(value, indent=1).replace("\n", "\n ")
 
 
 _as_json = lru_cache(maxsize=8192)(json.dumps)  # a game says the same few hundred steps again and again
@@ -223,6 +224,8 @@ def _start(document: dict[str, Any]) -> Position:
     stock = _parsed(parse_cards, start["stock"], "start.stock")
     foundations = _parsed(parse_foundations, start["foundations"], "start.foundations")
     position = Position(tuple(columns), stock, foundations, suits, relaxed)
-    if problems := position.problems():
-        raise GameFormatError(problems[0], "start")
+    try:
+        position.check()
+    except PositionError as error:
+        raise GameFormatError(str(error), "start") from error
     return position

@@ -221,7 +221,7 @@ class Position(NamedTuple):
     def _stock_problems(self) -> list[str]:
         cards = len(self.stock)
         if cards % ROW or cards > FULL_STOCK:
-            return [f"stock: {cards} cards; it holds rows of {ROW}, at most {FULL_STOCK} cards"]
+            return [f"stock: {counted(cards, 'card')}; it holds rows of {ROW}, at most {FULL_STOCK} cards"]
         return []
 
     def _census_problems(self) -> list[str]:

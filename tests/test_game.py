@@ -17,6 +17,18 @@ from tests.oracle import Table
 from tests.samples import DATA, GAMES, layout, saved_game, start_of, table
 
 
+@pytest.mark.parametrize("seed", ["", "[]", "-1", "01", "pysol:0", "kpat:", '"'])
+def test_what_is_not_a_seed_is_refused(seed: str) -> None:
+    with pytest.raises(NotationError, match="is not a seed"):
+        Game(layout("one-move-from-winning"), seed=seed)
+
+
+@pytest.mark.parametrize(("seed", "written"), [("7", "7"), ("pysol:24", "pysol:ms24"), (None, None)])
+def test_a_seed_is_kept_as_it_is_written(seed: str | None, written: str | None) -> None:
+    game = Game(layout("one-move-from-winning"), seed=seed)
+    assert game.seed == Game.loads(game.dumps()).seed == written
+
+
 def refused(game: Game, step: Step) -> IllegalStepError:
     """The refusal of a step; checks that nothing in the game has changed."""
     before = everything(game)
