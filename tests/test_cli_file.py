@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -9,6 +10,7 @@ import signal
 import pytest
 
 from spider_cli import Game
+from spider_cli.cli.session import Session
 from tests.commands import Spider
 from tests.test_gamefile import SHAPES, Document, document
 
@@ -160,10 +162,22 @@ def test_no_current_directory(spider: Spider, line: str) -> None:
     assert err.startswith("spider: spider.json: there is no such file")
 
 
+def test_an_error_of_the_system_that_nobody_expected_is_not_taken_for_lost_output(
+    spider: Spider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(session: Session) -> None:
+        raise PermissionError(errno.EPERM, "not this")
+
+    spider.did("new")
+    monkeypatch.setattr(Session, "load", broken)
+    with pytest.raises(PermissionError):
+        spider("show")
+
+
 # --- signals ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("line", ["deal", "undo", "new --force", "run"])
+@pytest.mark.parametrize("line", ["deal", "undo", "new --force", "run moves.txt"])
 @pytest.mark.parametrize("signum", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_while_saving_leaves_nothing_behind(
     spider: Spider, signum: int, line: str, monkeypatch: pytest.MonkeyPatch
@@ -172,6 +186,7 @@ def test_a_signal_while_saving_leaves_nothing_behind(
     spider.did("deal")
     spider.did("new --force --seed 2")  # so that there is a history
     spider.did("deal")
+    spider.directory.joinpath("moves.txt").write_text("deal\n")
     before = spider.path.read_bytes()
     fsync = os.fsync
 
@@ -181,9 +196,9 @@ def test_a_signal_while_saving_leaves_nothing_behind(
 
     monkeypatch.setattr(os, "fsync", interrupted)
     handlers = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]
-    code, _, err = spider(line, stdin="deal")
+    code, _, err = spider(line)
     assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)] == handlers
-    assert sorted(os.listdir(spider.directory)) == ["spider.history.jsonl", "spider.json"]
-    if line != "run":  # which waits until the save is done, and has nothing left to do then
+    assert sorted(os.listdir(spider.directory)) == ["moves.txt", "spider.history.jsonl", "spider.json"]
+    if line != "run moves.txt":  # which waits until the save is done, and has nothing left to do then
         assert (code, err) == (128 + signum, "spider: interrupted\n")
         assert spider.path.read_bytes() == before

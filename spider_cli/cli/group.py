@@ -12,7 +12,7 @@ import click
 
 from spider_cli.cli.exits import Exit, exit_code
 from spider_cli.cli.interrupts import orderly_end
-from spider_cli.cli.output import ReaderGone, finish_output, output_lost, prepare_streams, say
+from spider_cli.cli.output import ReaderGone, finish_output, prepare_streams, printing, say
 from spider_cli.errors import SpiderError
 
 if TYPE_CHECKING:
@@ -100,15 +100,15 @@ class SpiderGroup(click.Group):
             return exit_code(error)
 
     def _run_unguarded(self, words: list[str], extra: dict[str, Any]) -> int:
-        try:
-            if instruction := os.environ.get(_COMPLETE):
-                from click.shell_completion import shell_complete
+        if instruction := os.environ.get(_COMPLETE):
+            from click.shell_completion import shell_complete
 
+            with printing():
                 return shell_complete(self, {}, "spider", _COMPLETE, instruction)
-            with self.make_context("spider", words, **extra) as context:
-                return self.invoke(context) or Exit.DONE
-        except OSError as error:  # of click, which prints help itself; storage has errors of its own
-            raise output_lost(error) from error
+        with printing():
+            context = self.make_context("spider", words, **extra)
+        with context:
+            return self.invoke(context) or Exit.DONE
 
 
 @click.group(cls=SpiderGroup, context_settings={"help_option_names": ["-h", "--help"]})

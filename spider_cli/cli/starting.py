@@ -55,9 +55,14 @@ def _game_to_replace(session: Session, content: bytes) -> Game:
 
 def _ask(path: str, old: Game) -> None:
     what = f"a game in play, {in_steps(old.step_count)}, score {old.score}"
+    refusal = RefusedError(f"{path}: holds {what}; --force replaces it")
     if not (sys.stdin and sys.stdin.isatty()):
-        raise RefusedError(f"{path}: holds {what}; --force replaces it")
-    if not click.confirm(f"{printable(path)} holds {what}. Replace it?", err=True):
+        raise refusal
+    try:
+        agreed = click.confirm(f"{printable(path)} holds {what}. Replace it?", err=True)
+    except OSError:  # nobody can read the question
+        raise refusal from None
+    if not agreed:
         raise RefusedError("the game is left as it is")
 
 

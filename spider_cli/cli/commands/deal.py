@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import click
-
+from spider_cli.cli.command import command
 from spider_cli.cli.session import Session, game_options
 from spider_cli.moves import DEAL
 from spider_cli.render.report import step_report
 
 
-@click.command(short_help="Deal a row: one card onto each column.")
+@command("Deal a row: one card onto each column.")
 @game_options
 def deal(session: Session) -> None:
     """Deal the next row of the stock, one card face up onto each column.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from spider_cli.cli.advice import advise
+from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit, RefusedError
 from spider_cli.cli.output import say
 from spider_cli.cli.session import Session, game_options
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from spider_cli.rules import Position
 
 
-@click.command(short_help="Suggest a step.")
+@command("Suggest a step.")
 @click.option("--strong", type=SECONDS, metavar="SECONDS", help="Think for so much processor time.")
 @click.option("--peek", is_flag=True, help="Look at face-down cards: the first step of a line that wins.")
 @game_options

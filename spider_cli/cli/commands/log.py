@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-import click
-
+from spider_cli.cli.command import command
 from spider_cli.cli.session import Session, game_options
 from spider_cli.moves import format_step
 from spider_cli.render.report import in_steps
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from spider_cli.game import Game
 
 
-@click.command(short_help="Print the game as a script.")
+@command("Print the game as a script.")
 @game_options
 def log(session: Session) -> None:
     """Print the steps of the game as a script that 'spider run' plays.

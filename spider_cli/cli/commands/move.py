@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
+from spider_cli.cli.command import command
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.types import COUNT, SOURCE, TARGET
 from spider_cli.render.report import step_report
 
 
-@click.command(short_help="Move cards from one column to another.")
+@command("Move cards from one column to another.")
 @click.argument("source", metavar="FROM", type=SOURCE)
 @click.argument("target", metavar="TO", type=TARGET)
 @click.argument("count", metavar="[COUNT]", type=COUNT, required=False)

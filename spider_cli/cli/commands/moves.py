@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import click
-
+from spider_cli.cli.command import command
 from spider_cli.cli.session import Session, game_options
 
 
-@click.command(short_help="List the legal moves.")
+@command("List the legal moves.")
 @game_options
 def moves(session: Session) -> None:
     """List every legal move, and whether a deal is legal, in the form that 'move' takes.

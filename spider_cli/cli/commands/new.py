@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from spider_cli import storage
+from spider_cli.cli.command import command
 from spider_cli.cli.exits import GaveUpError, UsageError
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.starting import put, random_seed
@@ -24,7 +25,7 @@ _SECONDS_A_DEAL = 10.0
 _SUITS = {mode: suits for suits, mode in LEVELS.items()}
 
 
-@click.command(short_help="Start a game.")
+@command("Start a game.")
 @click.option("--suits", type=click.Choice(["1", "2", "4"]), help="Suits in play: 1 if not given.")
 @click.option("--mode", type=click.Choice(list(_SUITS)), help="The same by name: 1, 2 or 4 suits.")
 @click.option("--seed", type=SEED, help="The deal: 0 to 2^64-1, pysol:N or kpat:N; at random if not given.")

@@ -6,9 +6,8 @@ import contextlib
 import sys
 from typing import TYPE_CHECKING, Final
 
-import click
-
 from spider_cli import storage
+from spider_cli.cli.command import command
 from spider_cli.cli.exits import OutputError, RefusedError
 from spider_cli.cli.interrupts import Interrupts, Stopped
 from spider_cli.cli.output import ReaderGone, say, write
@@ -45,7 +44,7 @@ quit        leave, as Ctrl-D does; each step is saved already
 m, d, u, r stand for move, deal, undo, redo."""
 
 
-@click.command(short_help="Play at a prompt.")
+@command("Play at a prompt.")
 @game_options
 def play(session: Session) -> int:
     """Play the game at a prompt, or start one if there is none.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from spider_cli import bulk
+from spider_cli.cli.command import command
 from spider_cli.cli.exits import UsageError
 from spider_cli.cli.keys import pressed_keys
 from spider_cli.cli.session import FILE, Session, game_options
@@ -43,7 +44,7 @@ _TURNS: Final[dict[str, Turn]] = {
 }
 
 
-@click.command(short_help="Show a saved game move by move.")
+@command("Show a saved game move by move.")
 @click.argument("saved", metavar="[FILE]", type=FILE, required=False)
 @click.option("--line", type=whole_number(1), metavar="N", help="The game in line N of a .jsonl file.")
 @click.option("--delay", type=DELAY, metavar="SECONDS", help="Wait after each step: 0.5 if not given.")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
+from spider_cli.cli.command import command
 from spider_cli.cli.scripted import Options, run_script
 from spider_cli.cli.session import FILE, Session, game_options
 
 
-@click.command(short_help="Play a script of commands.")
+@command("Play a script of commands.")
 @click.argument("script", metavar="[SCRIPT]", type=FILE, default="-")
 @click.option("--keep-going", is_flag=True, help="Report lines that are refused, and go on.")
 @click.option("--atomic", is_flag=True, help="Keep all of the script, or nothing if a line is refused.")

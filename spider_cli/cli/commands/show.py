@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
+from spider_cli.cli.command import command
 from spider_cli.cli.exits import UsageError
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.types import whole_number
 from spider_cli.render.report import in_steps
 
 
-@click.command(short_help="Print the table.")
+@command("Print the table.")
 @click.option("--at", type=whole_number(0), metavar="N", help="The position after the first N steps.")
 @click.option("--start", is_flag=True, help="The position at the start; the same as --at 0.")
 @click.option(

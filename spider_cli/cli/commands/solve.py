@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from spider_cli import storage
+from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit
 from spider_cli.cli.output import say
 from spider_cli.cli.session import Session, game_options
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 _CODES = {"solved": Exit.DONE, "impossible": Exit.REFUSED, "gave up": Exit.GAVE_UP}
 
 
-@click.command(short_help="Find a line that wins.")
+@command("Find a line that wins.")
 @click.option("--limit", type=SECONDS, metavar="SECONDS", help="Give up after so much processor time.  [60]")
 @click.option("--nodes", type=whole_number(1), metavar="N", help="Give up after N positions.")
 @click.option("--shorter", type=SECONDS, metavar="SECONDS", help="Look so much longer for a shorter line.")

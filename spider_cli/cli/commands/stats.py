@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from spider_cli.cli.bulk import failure, jobs_option, judged, verdict_code
+from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit
 from spider_cli.cli.output import say
 from spider_cli.cli.session import FILE, Session, game_options, history_path
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from spider_cli.verify import Verdict
 
 
-@click.command(short_help="Print figures over many saved games.")
+@command("Print figures over many saved games.")
 @click.argument("files", metavar="[FILE...]", nargs=-1, type=FILE)
 @jobs_option
 @game_options

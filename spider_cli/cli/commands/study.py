@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 import click
 
 from spider_cli import storage
+from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit, UsageError, WorkerError
 from spider_cli.cli.output import controls, say, write
 from spider_cli.cli.types import DEFAULT_LIMIT, SECONDS, SEEDS, whole_number
@@ -36,7 +37,7 @@ _STANDARD: Final = "-"
 _MOST_LOSSES: Final = 3
 
 
-@click.command(short_help="Solve or play many deals, and sum up.")
+@command("Solve or play many deals, and sum up.")
 @click.option("--suits", type=click.Choice(["1", "2", "4"]), help="Suits in play: 1 if not given.")
 @click.option(
     "--seeds", type=SEEDS, metavar="A-B", help="The deals: 1-100, kpat:1-100, pysol:7, a list 1-5,9."

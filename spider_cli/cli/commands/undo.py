@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
+from spider_cli.cli.command import command
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.types import HOW_MANY
 from spider_cli.render.report import redo_report, undo_report
 
 
-@click.command(short_help="Take back steps.")
+@command("Take back steps.")
 @click.argument("steps", metavar="[N|all]", type=HOW_MANY, default=1)
 @game_options
 def undo(session: Session, steps: int | None) -> None:
@@ -29,7 +30,7 @@ def undo(session: Session, steps: int | None) -> None:
     session.report(game, undo_report(done, steps, game))
 
 
-@click.command(short_help="Make steps again that were taken back.")
+@command("Make steps again that were taken back.")
 @click.argument("steps", metavar="[N|all]", type=HOW_MANY, default=1)
 @game_options
 def redo(session: Session, steps: int | None) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from spider_cli.cli.bulk import failure, jobs_option, judged, verdict_code
+from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit, UsageError
 from spider_cli.cli.output import ReaderGone, say
 from spider_cli.cli.session import FILE, Session, game_options
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from spider_cli.verify import Verdict
 
 
-@click.command(short_help="Replay many saved games, and report the bad ones.")
+@command("Replay many saved games, and report the bad ones.")
 @click.argument("files", metavar="FILE...", nargs=-1, type=FILE)
 @jobs_option
 @game_options
