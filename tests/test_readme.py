@@ -126,6 +126,10 @@ def test_the_python_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert runner.summarize(verbose=False).failed == 0
 
 
+def test_the_bot_is_the_one_that_is_tested() -> None:
+    assert (README.parent / "tests" / "data" / "bot.py").read_text(encoding="utf-8") in TEXT
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_and_its_options_are_in_the_readme(name: str) -> None:
     assert re.search(rf"`?spider {name}\b", TEXT), name
