@@ -49,8 +49,8 @@ class Planner:
         nodes = search.reached(view)
         choices = sorted(_first_events(nodes), key=by_value, reverse=True)[: self._effort.events]
         deal = search.deal(nodes, view)
-        if len(choices) + (deal is not None) > 1:
-            cards = sorted(unseen(view).elements(), key=lambda card: (rank_of(card), card))
+        cards = sorted(unseen(view).elements(), key=lambda card: (rank_of(card), card))
+        if cards and len(choices) + (deal is not None) > 1:
             choices = [node._replace(value=self._worth(view, node, cards)) for node in choices]
         if deal:
             choices.append(deal)

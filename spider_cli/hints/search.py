@@ -14,7 +14,7 @@ from spider_cli.cards import KING
 from spider_cli.columns import EMPTY_COLUMN
 from spider_cli.hints.value import Column, Columns
 from spider_cli.hints.weights import Weights
-from spider_cli.moves import DEAL, Move, Step
+from spider_cli.moves import COLUMNS, DEAL, Move, Step
 from spider_cli.rules import ROW, Position
 
 LAYERS: Final = 60  # moves in a plan, at most
@@ -72,6 +72,7 @@ class Search:
         self._must_fill = rows > 0 and not relaxed
         self._width = width
         self._known = Columns(self._weights)
+        self._of_empty = [self._weights.of_empty(columns) for columns in range(COLUMNS + 1)]
 
     def best(self, view: Position) -> Node | None:
         """The best end or deal; without any, a tidier position; or None."""
@@ -105,7 +106,7 @@ class Search:
     def _root(self, view: Position) -> Node:
         columns = tuple([self._known[cards] for cards in view.columns])
         empties = view.columns.count(EMPTY_COLUMN)
-        value = sum([column.value for column in columns]) + self._weights.of_empty(empties)
+        value = sum([column.value for column in columns]) + self._of_empty[empties]
         value += self._weights.foundation * len(view.foundations)
         return Node(value, sum([column.key for column in columns]), columns, empties, 0, None, None)
 
@@ -166,8 +167,7 @@ class Search:
                     value = base - old.value + onto.value + onto.bonus
                     gained = (not left.rank) + (not onto.rank) - (not old.rank)
                     if gained:
-                        value += self._weights.of_empty(node.empties + gained)
-                        value -= self._weights.of_empty(node.empties)
+                        value += self._of_empty[node.empties + gained] - self._of_empty[node.empties]
                     key_after = key - old.key + onto.key
                     children.append((value, key_after, node, source, target, count, left, onto))
 
