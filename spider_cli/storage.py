@@ -6,19 +6,28 @@ Nothing here knows what the files hold. What makes a save safe:
   place of the old file in one rename. Readers see the old file or the new one, so they need no lock.
 - A writer locks the file before it reads it (flock, so the lock dies with its holder and leaves
   nothing behind) and locks the replacement before the rename, so the lock is never let go between.
-- A file that does not exist yet is made with a link, which fails if another process was faster.
+- A file that does not exist yet is made with a link, or where there are no links by claiming its name
+  first: both fail if another process was faster.
 """
 
 from __future__ import annotations
 
 import contextlib
-import errno
 import fcntl
 import os
 import stat
-import time
 from typing import TYPE_CHECKING, Final
 
+from spider_cli.descriptors import (
+    check_regular,
+    open_locked,
+    rename_new,
+    reporting,
+    sync,
+    sync_directory,
+    temporary_name,
+    write_all,
+)
 from spider_cli.errors import StorageError
 
 if TYPE_CHECKING:
@@ -29,8 +38,6 @@ Path = str | os.PathLike[str]
 
 SIZE_LIMIT: Final = 64 * 1024 * 1024
 TOO_LARGE: Final = f"is larger than {SIZE_LIMIT // 1024 // 1024} MiB"
-LOCK_SECONDS: Final = 10.0
-_POLL_SECONDS: Final = 0.02
 
 # O_NONBLOCK: opening a FIFO must not wait for its other end.
 _READ = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
@@ -40,7 +47,7 @@ _WRITE = os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC
 def read(path: Path) -> bytes:
     """All bytes of a regular file of at most 64 MiB. Raises StorageError."""
     name = os.fspath(path)
-    with _reporting(name, "cannot be read"):
+    with reporting(name, "cannot be read"):
         descriptor = os.open(name, _READ)
     try:
         return _read_all(descriptor, name)
@@ -53,7 +60,7 @@ def read_any(path: Path) -> bytes:
     name = os.fspath(path)
     with (
         opened(path) as descriptor,
-        _reporting(name, "cannot be read"),
+        reporting(name, "cannot be read"),
         open(descriptor, "rb", closefd=False) as file,
     ):
         return read_stream(file, name)
@@ -61,7 +68,7 @@ def read_any(path: Path) -> bytes:
 
 def read_stream(stream: BinaryIO, name: str) -> bytes:
     """All bytes, at most 64 MiB, of a stream that errors call `name`. Raises StorageError."""
-    with _reporting(name, "cannot be read"):
+    with reporting(name, "cannot be read"):
         content = stream.read(SIZE_LIMIT + 1)
     if len(content) > SIZE_LIMIT:
         raise StorageError(name, TOO_LARGE)
@@ -71,10 +78,10 @@ def read_stream(stream: BinaryIO, name: str) -> bytes:
 def read_lines(path: Path, *, ends: bool = False) -> Iterator[bytes]:
     """The lines of a regular file of any size, one at a time: see `stream_lines`. Raises StorageError."""
     name = os.fspath(path)
-    with _reporting(name, "cannot be read"):
+    with reporting(name, "cannot be read"):
         descriptor = os.open(name, _READ)
     with open(descriptor, "rb") as file:
-        _check_regular(descriptor, name)
+        check_regular(descriptor, name)
         yield from stream_lines(file, name, ends=ends)
 
 
@@ -86,7 +93,7 @@ def stream_lines(
     Of a line longer than `limit` bytes only the first `limit + 1` are given. `name` is what the
     StorageError calls the stream if it cannot be read.
     """
-    with _reporting(name, "cannot be read"):
+    with reporting(name, "cannot be read"):
         while piece := stream.readline(limit + 1):
             yield piece if ends else piece.removesuffix(b"\n")
             while len(piece) > limit and not piece.endswith(b"\n"):
@@ -105,7 +112,7 @@ def expanded(path: Path, endings: tuple[str, ...]) -> list[str]:
 def target_of(path: Path) -> str:
     """The absolute path of the file that a path leads to through symbolic links. Raises StorageError."""
     name = os.fspath(path)
-    with _reporting(name, "cannot be found"):  # there may be no current directory
+    with reporting(name, "cannot be found"):  # there may be no current directory
         return os.path.realpath(name)
 
 
@@ -121,7 +128,7 @@ def size_of(path: Path) -> int:
 def opened(path: Path) -> Iterator[int]:
     """A descriptor to read a file of any kind with, a pipe too, bit by bit. Raises StorageError."""
     name = os.fspath(path)
-    with _reporting(name, "cannot be read"):
+    with reporting(name, "cannot be read"):
         descriptor = os.open(name, os.O_RDONLY | os.O_CLOEXEC)
     try:
         yield descriptor
@@ -152,7 +159,7 @@ class LockedFile:
     def __init__(self, name: str, *, create: bool) -> None:
         self.name = name
         self.content: bytes | None = None
-        with _reporting(name, "cannot be opened for writing"):
+        with reporting(name, "cannot be opened for writing"):
             self._path = os.path.realpath(name)  # what a symbolic link points to is replaced, not the link
             self._descriptor = self._open(create)
         if self._descriptor is not None:
@@ -172,13 +179,14 @@ class LockedFile:
         """Replace the file; it stays locked. Raises StorageError, and then it is as it was."""
         if len(content) > SIZE_LIMIT:  # nobody could read it again
             raise StorageError(self.name, f"cannot be saved: it {TOO_LARGE}")
-        with _reporting(self.name, "cannot be saved", missing="there is no such directory"):
-            temporary = _temporary_name(os.path.dirname(self._path))
+        with reporting(self.name, "cannot be saved", missing="there is no such directory"):
+            temporary = temporary_name(os.path.dirname(self._path))
             descriptor = None
             try:
                 descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
                 self._keep_permissions(descriptor)
-                _write_all(descriptor, content)
+                write_all(descriptor, content)
+                sync(descriptor)
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 self._put(temporary)
             except BaseException:
@@ -189,11 +197,11 @@ class LockedFile:
                 raise
             self.close()
             self._descriptor = descriptor
-            _sync_directory(os.path.dirname(self._path))
+            sync_directory(os.path.dirname(self._path))
 
     def _open(self, create: bool) -> int | None:
         try:
-            return _open_locked(self.name, self._path, _WRITE)
+            return open_locked(self.name, self._path, _WRITE)
         except FileNotFoundError:
             if create:
                 return None
@@ -214,13 +222,9 @@ class LockedFile:
             os.replace(temporary, self._path)
             return
         try:
-            os.link(temporary, self._path)
+            rename_new(temporary, self._path)
         except FileExistsError:
             raise StorageError(self.name, "was made by another process just now, and is left alone") from None
-        except OSError:  # a file system without links
-            os.replace(temporary, self._path)
-        else:
-            os.unlink(temporary)
 
 
 @contextlib.contextmanager
@@ -229,26 +233,16 @@ def appended(path: Path, line: bytes) -> Iterator[None]:
 
     The file is made if need be. Raises StorageError, and then the file is as it was.
     """
-    name = os.fspath(path)
-    with _reporting(name, "cannot be added to", missing="there is no such directory"):
-        target = os.path.realpath(name)
-        descriptor = _open_locked(name, target, _WRITE | os.O_CREAT | os.O_APPEND)
-    try:
-        size = os.fstat(descriptor).st_size
+    with contextlib.closing(GrowingFile(os.fspath(path))) as file:
+        size = file.size()
         try:
-            with _reporting(name, "cannot be added to"):
-                _write_all(descriptor, _line_end(descriptor, size) + line)
+            file.append(line)
+            file.sync()
             yield
-        except (
-            Exception
-        ):  # after an interrupt nobody knows how far the block came: better kept twice than lost
-            with contextlib.suppress(OSError):
-                os.ftruncate(descriptor, size)
-                if not size:
-                    os.unlink(target)
+        # Not after an interrupt: nobody knows how far the block came, and better kept twice than lost.
+        except Exception:
+            file.take_back(size)
             raise
-    finally:
-        os.close(descriptor)
 
 
 @contextlib.contextmanager
@@ -257,23 +251,27 @@ def growing(path: Path) -> Iterator[GrowingFile]:
 
     Raises StorageError if another process holds it for 10 seconds, or it cannot be written.
     """
-    name = os.fspath(path)
-    with _reporting(name, "cannot be added to", missing="there is no such directory"):
-        descriptor = _open_locked(name, os.path.realpath(name), _WRITE | os.O_CREAT | os.O_APPEND)
-    try:
-        yield GrowingFile(descriptor, name)
-        with _reporting(name, "cannot be added to"):
-            os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    with contextlib.closing(GrowingFile(os.fspath(path))) as file:
+        yield file
+        file.sync()
 
 
 class GrowingFile:
     """What `growing` gives. A line is in the file when `append` returns, whatever becomes of the process."""
 
-    def __init__(self, descriptor: int, name: str) -> None:
-        self._descriptor = descriptor
+    def __init__(self, name: str) -> None:
         self._name = name
+        with reporting(name, "cannot be added to", missing="there is no such directory"):
+            self._path = os.path.realpath(name)
+            self._descriptor = open_locked(name, self._path, _WRITE | os.O_CREAT | os.O_APPEND)
+
+    def close(self) -> None:
+        """Let the lock go."""
+        os.close(self._descriptor)
+
+    def size(self) -> int:
+        """The size in bytes."""
+        return os.fstat(self._descriptor).st_size
 
     def lines(self) -> Iterator[bytes]:
         """The lines with their newlines, from the first. The last may lack it: a crash cut it short."""
@@ -283,21 +281,32 @@ class GrowingFile:
 
     def cut(self, line: bytes) -> None:
         """Take off the last line, as `lines` gave it."""
-        with _reporting(self._name, "cannot be added to"):
-            os.ftruncate(self._descriptor, os.fstat(self._descriptor).st_size - len(line))
+        with reporting(self._name, "cannot be added to"):
+            os.ftruncate(self._descriptor, self.size() - len(line))
 
     def append(self, line: bytes) -> None:
-        """Add a line, given without its newline. Raises StorageError, and then the file is as it was."""
-        size = os.fstat(self._descriptor).st_size
-        rest = _line_end(self._descriptor, size) + line + b"\n"
+        """Add a line, with its newline or without. Raises StorageError, and then the file is as it was."""
+        size = self.size()
+        rest = _line_end(self._descriptor, size) + line.removesuffix(b"\n") + b"\n"
         try:
-            with _reporting(self._name, "cannot be added to"):
-                while rest:
-                    rest = rest[os.write(self._descriptor, rest) :]
+            with reporting(self._name, "cannot be added to"):
+                write_all(self._descriptor, rest)
         except StorageError:
             with contextlib.suppress(OSError):
                 os.ftruncate(self._descriptor, size)
             raise
+
+    def sync(self) -> None:
+        """Force what was added to the disk. Raises StorageError."""
+        with reporting(self._name, "cannot be added to"):
+            sync(self._descriptor)
+
+    def take_back(self, size: int) -> None:
+        """After an error make the file as long as it was; without anything in it there is no file."""
+        with contextlib.suppress(OSError):
+            os.ftruncate(self._descriptor, size)
+            if not size:
+                os.unlink(self._path)
 
 
 def _line_end(descriptor: int, size: int) -> bytes:
@@ -305,90 +314,9 @@ def _line_end(descriptor: int, size: int) -> bytes:
     return b"\n" if size and os.pread(descriptor, 1, size - 1) != b"\n" else b""
 
 
-def _open_locked(name: str, path: str, flags: int) -> int:
-    """A descriptor of the file at `path`, called `name`, once no other process has it locked.
-
-    Raises StorageError, and OSError if it cannot be opened.
-    """
-    for _ in range(round(LOCK_SECONDS / _POLL_SECONDS)):
-        descriptor = os.open(path, flags, 0o666)
-        try:
-            _check_regular(descriptor, name)
-            _check_writable(descriptor, name)
-            if _try_lock(descriptor) and _is_current(descriptor, path):
-                return descriptor
-        except BaseException:
-            os.close(descriptor)
-            raise
-        os.close(descriptor)
-        time.sleep(_POLL_SECONDS)
-    raise StorageError(name, f"is in use by another process (waited {LOCK_SECONDS:.0f} seconds)")
-
-
-def _try_lock(descriptor: int) -> bool:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
-
-
-def _is_current(descriptor: int, path: str) -> bool:
-    """Whether a file just locked is still the one under its name: the last holder may have replaced it."""
-    try:
-        return os.path.samestat(os.fstat(descriptor), os.stat(path))
-    except FileNotFoundError:
-        return False
-
-
-def _check_regular(descriptor: int, name: str) -> None:
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        raise StorageError(name, "is not a regular file")
-
-
-def _check_writable(descriptor: int, name: str) -> None:
-    """Refuse a file marked read-only: renaming over it would ask nobody, and root may write anything."""
-    if not os.fstat(descriptor).st_mode & 0o222:
-        raise StorageError(name, "is read-only")
-
-
 def _read_all(descriptor: int, name: str) -> bytes:
-    _check_regular(descriptor, name)
+    check_regular(descriptor, name)
     if os.fstat(descriptor).st_size > SIZE_LIMIT:
         raise StorageError(name, TOO_LARGE)
-    with _reporting(name, "cannot be read"), open(descriptor, "rb", closefd=False) as file:
+    with reporting(name, "cannot be read"), open(descriptor, "rb", closefd=False) as file:
         return file.read()
-
-
-def _write_all(descriptor: int, content: bytes) -> None:
-    rest = memoryview(content)
-    while rest:  # a disk that is nearly full takes a part, and refuses the next
-        rest = rest[os.write(descriptor, rest) :]
-    os.fsync(descriptor)
-
-
-def _temporary_name(directory: str) -> str:
-    """The name of a new file that no other process picks, short enough for any directory."""
-    return os.path.join(directory, f".spider-{os.getpid()}-{os.urandom(4).hex()}.tmp")
-
-
-def _sync_directory(directory: str) -> None:
-    with contextlib.suppress(OSError):  # not every system can
-        descriptor = os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-
-
-@contextlib.contextmanager
-def _reporting(name: str, failure: str, missing: str = "there is no such file") -> Iterator[None]:
-    """Turn what the system refuses into a StorageError."""
-    try:
-        yield
-    except OSError as error:
-        if error.errno == errno.ENOENT:
-            raise StorageError(name, missing) from error
-        raise StorageError(name, f"{failure}: {(error.strerror or str(error)).lower()}") from error
-    except ValueError as error:  # a NUL byte in the name
-        raise StorageError(name, f"{failure}: {error}") from error

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from spider_cli import storage
+from spider_cli import descriptors, storage
 from spider_cli.errors import StorageError
 from tests.test_storage import is_locked, save
 
@@ -28,7 +28,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give up waiting for a lock soon."""
-    monkeypatch.setattr(storage, "LOCK_SECONDS", 0.1)
+    monkeypatch.setattr(descriptors, "LOCK_SECONDS", 0.1)
 
 
 def test_the_lock_is_taken_before_reading_and_kept_until_the_end(path: Path, impatient: None) -> None:

@@ -251,6 +251,10 @@ def failing(*_: Any, **__: Any) -> Any:
     raise OSError(errno.EIO, "Input/output error")
 
 
+def unable(*_: Any, **__: Any) -> Any:
+    raise OSError(errno.ENOTSUP, "Operation not supported")
+
+
 def interrupted(*_: Any, **__: Any) -> Any:
     raise KeyboardInterrupt
 
@@ -309,10 +313,61 @@ def test_a_system_without_links_or_directory_sync_will_do(
         if stat.S_ISDIR(os.fstat(descriptor).st_mode):
             raise OSError(errno.EINVAL, "Invalid argument")
 
-    monkeypatch.setattr(os, "link", failing)
+    monkeypatch.setattr(os, "link", unable)
     monkeypatch.setattr(os, "fsync", no_directory)
     save(tmp_path / "game", create=True)
     assert os.listdir(tmp_path) == ["game"]
+    assert (tmp_path / "game").read_bytes() == b"new"
+
+
+def test_without_links_too_the_first_of_two_keeps_the_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "link", unable)
+    with storage.locked(tmp_path / "game", create=True) as file:
+        save(tmp_path / "game", b"first", create=True)
+        with pytest.raises(StorageError, match="was made by another process just now, and is left alone"):
+            file.write(b"second")
+    assert os.listdir(tmp_path) == ["game"]
+    assert (tmp_path / "game").read_bytes() == b"first"
+
+
+@pytest.mark.parametrize("fail", [failing, interrupted])
+def test_a_name_that_was_claimed_is_given_up_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fail: Callable[..., Any]
+) -> None:
+    monkeypatch.setattr(os, "link", unable)
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises((StorageError, KeyboardInterrupt)):
+        save(tmp_path / "game", create=True)
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_link_that_fails_for_another_reason_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "link", failing)
+    with pytest.raises(StorageError, match="game: cannot be saved: input/output error"):
+        save(tmp_path / "game", create=True)
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("able", [True, False])
+def test_where_a_sync_ends_in_the_drive_the_full_one_is_asked_for(
+    path: Path, monkeypatch: pytest.MonkeyPatch, able: bool
+) -> None:
+    asked = []
+
+    def fcntl_of_macos(descriptor: int, command: int) -> None:
+        asked.append("full")
+        if not able:
+            unable()
+
+    monkeypatch.setattr(fcntl, "F_FULLFSYNC", 51, raising=False)
+    monkeypatch.setattr(fcntl, "fcntl", fcntl_of_macos)
+    monkeypatch.setattr(os, "fsync", lambda descriptor: asked.append("plain"))
+    save(path)
+    assert asked == (["full", "plain"] if able else ["full", "plain", "plain"])  # the last: the directory
 
 
 def test_a_system_that_refuses_locks_is_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from spider_cli import hints, storage
+from spider_cli import descriptors, hints, storage
 from spider_cli.deals import Seed, deal
 from spider_cli.errors import GameFormatError, NotationError, StorageError
 from spider_cli.moves import DEAL, Move
@@ -440,7 +440,7 @@ def test_a_last_line_without_its_newline_can_be_kept_or_cut(tmp_path: Path) -> N
 
 
 def test_a_growing_file_is_for_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storage, "LOCK_SECONDS", 0.1)
+    monkeypatch.setattr(descriptors, "LOCK_SECONDS", 0.1)
     with storage.growing(tmp_path / "lines") as file:
         with pytest.raises(StorageError, match="in use"), storage.growing(tmp_path / "lines"):
             pass
