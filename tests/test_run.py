@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from spider_cli import hints
 from spider_cli.cli.group import main
 from spider_cli.game import Game
 from spider_cli.render.style import Style
@@ -332,3 +333,13 @@ def test_a_hundred_thousand_lines() -> None:
     length = len(Path("spider.json").read_bytes())
     each = len('  "2 3 1",\n')
     assert length - after_1000 - len("000") == 99_000 * each
+
+
+def test_a_hint_finds_the_steps_before_it_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may think for longer than a step may stay unsaved."""
+    tmp_path.joinpath("moves.txt").write_text("2 3\nhint\n")
+    found: list[int] = []
+    monkeypatch.setattr(hints, "hint", lambda *_, **__: found.append(len(saved_steps())))
+    for options in (["--atomic"], []):
+        CliRunner().invoke(main, ["run", *options, "moves.txt"])
+    assert found == [0, 1]

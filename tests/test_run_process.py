@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 BACK_AND_FORTH = b"2 3\n3 2\n" * 1000  # legal in the game below for ever
+CLOSED = "the output was closed; from this line on nothing was played"
 
 
 @pytest.fixture(autouse=True)
@@ -261,19 +263,46 @@ def test_a_script_from_another_program(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_has_had_enough(tmp_path: Path) -> None:
-    """Cases 38 and 49: the endless script ends, and what was played is saved."""
+    """Cases 38 and 49: the endless script ends, what was played is saved, and what was not is told."""
     result = shell(tmp_path, r"yes $'2 3\n3 2' | spider run | head -3; echo ${PIPESTATUS[1]}")
-    assert result.stderr == ""
     *answers, code = result.stdout.splitlines()
-    assert (len(answers), code) == (3, "0")
+    assert (len(answers), code) == (3, "1")
     assert all(answer.startswith("moved 8S") for answer in answers)
-    assert steps_in(tmp_path) >= 3
+    assert (played := steps_in(tmp_path)) >= 3
+    assert result.stderr == f"spider: <stdin>:{played + 1}: {CLOSED}\n"
+
+
+def test_a_reader_that_leaves_when_all_is_played(tmp_path: Path) -> None:
+    result = shell(tmp_path, r"printf '2 3\n3 2\n%.0s' {1..9} | spider run | head -1; echo ${PIPESTATUS[1]}")
+    assert (result.stdout.splitlines()[-1], result.stderr) == ("0", "")
+    assert steps_in(tmp_path) == 18
+
+
+@pytest.mark.parametrize(("option", "played"), [("--ascii", 0), ("--json", 1)])
+def test_play_without_a_reader(tmp_path: Path, option: str, played: int) -> None:
+    """What it has to say before the first line, if anything, finds the output closed."""
+    ours, theirs = os.pipe()
+    os.close(ours)
+    result = subprocess.run(
+        [*COMMAND, "play", option],
+        cwd=tmp_path,
+        env=environment(),
+        input=b"2 3\n",
+        stdout=theirs,
+        stderr=subprocess.PIPE,
+        timeout=120,
+        check=False,
+    )
+    os.close(theirs)
+    assert result.returncode == 1 - played
+    assert result.stderr.decode() == ("" if played else f"spider: <stdin>:1: {CLOSED}\n")
+    assert steps_in(tmp_path) == played
 
 
 def test_a_reader_that_has_had_enough_of_all_or_nothing(tmp_path: Path) -> None:
     result = shell(tmp_path, r"yes $'2 3\n3 2' | spider run --atomic | head -3; echo ${PIPESTATUS[1]}")
     assert result.stdout.splitlines()[-1] == "1"
-    assert result.stderr == "spider: <stdin>: nothing is kept: the output was closed half-way\n"
+    assert result.stderr.endswith(f": {CLOSED}\n")
     assert steps_in(tmp_path) == 0
 
 
@@ -299,13 +328,13 @@ def test_output_that_cannot_be_written(tmp_path: Path, line: str, code: int, err
 def test_standard_input_closed(tmp_path: Path) -> None:
     result = shell(tmp_path, "spider run <&-")
     assert result.returncode == 2
-    assert result.stderr == "spider: standard input is closed: there is no script to read\n"
+    assert result.stderr == "spider: <stdin>: standard input is closed: there is nothing to read\n"
 
 
 def test_refusals_that_nobody_reads_end_an_endless_script(tmp_path: Path) -> None:
     script = "yes 'no command' | spider run --keep-going 2>&1 >/dev/null | head -3; echo ${PIPESTATUS[1]}"
     *lines, code = shell(tmp_path, script).stdout.splitlines()
-    assert (len(lines), code) == (3, "0")
+    assert (len(lines), code) == (3, "1")
 
 
 @pytest.mark.parametrize("source", ["yes '# nothing' | head -n 3000000", "head -c 30000000 /dev/zero"])

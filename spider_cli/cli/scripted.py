@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import select
-import sys
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -15,6 +14,7 @@ from spider_cli.cli.exits import Exit, RefusedError, UsageError
 from spider_cli.cli.interrupts import Interrupts, Stopped
 from spider_cli.cli.output import ReaderGone, discard_output, output_descriptor, say, write
 from spider_cli.cli.replies import JsonReplies, NoReplies, TextReplies
+from spider_cli.cli.stdin import DASH, STDIN, standard_input
 from spider_cli.errors import IllegalStepError, NotationError, StorageError
 from spider_cli.script import parse_line, perform, split_lines
 
@@ -28,19 +28,23 @@ if TYPE_CHECKING:
 
 _BLOCK: Final = 64 * 1024  # bytes read at once
 _KEPT_BACK: Final = 32 * 1024  # characters of answers
-_PIECE: Final = 1024  # characters written at once: a pipe that takes anything takes so many
+_PIECE: Final = select.PIPE_BUF // 4  # characters written at once: a pipe that takes anything takes that many
 _PAUSE: Final = 0.1  # seconds between looks at what is due, while lines keep coming
 _UNSAVED: Final = 0.8  # seconds that a step stays unsaved: less than one, for saving takes time too
 
 
 class Options(NamedTuple):
-    """How a script is played. `tables`: print the table after each step, not only at the end."""
+    """How a script is played.
+
+    `tables`: print the table after each step, not only at the end; `opening`: printed before all else.
+    """
 
     keep_going: bool = False
     atomic: bool = False
     dry_run: bool = False
     no_state: bool = False
     tables: bool = False
+    opening: str = ""
 
 
 def run_script(session: Session, script: str, options: Options) -> int:
@@ -56,14 +60,12 @@ def run_script(session: Session, script: str, options: Options) -> int:
     ):
         run = _Run(game, saver, _replies(session, game, options), interrupts, name, options.keep_going)
         try:
-            run.play(descriptor)
-        except BaseException as error:
+            run.play(descriptor, options.opening)
+        except BaseException:
             if not options.atomic:
                 saver.save()
-            elif isinstance(error, ReaderGone):
-                raise RefusedError(f"{name}: nothing is kept: the output was closed half-way") from None
             raise
-        kept = not (options.atomic and run.refused)
+        kept = not (options.atomic and (run.refused or run.stopped_by))
         if kept:
             saver.save()
         run.finish(table=kept)
@@ -75,10 +77,8 @@ def run_script(session: Session, script: str, options: Options) -> int:
 @contextlib.contextmanager
 def _opened(script: str) -> Iterator[tuple[str, int]]:
     """The name of a script in messages, and a descriptor to read it with."""
-    if script == "-":
-        if sys.stdin is None:
-            raise UsageError("standard input is closed: there is no script to read")
-        yield "<stdin>", sys.stdin.fileno()
+    if script == DASH:
+        yield STDIN, standard_input().fileno()
         return
     with contextlib.ExitStack() as stack:
         try:
@@ -162,7 +162,10 @@ class _Waiter:
 
 
 class _Outbox:
-    """Answers on their way to standard output, kept back a little so that many go at once."""
+    """Answers on their way to standard output, kept back a little so that many go at once.
+
+    Attributes: `closed`, whether nobody reads them any more; they are dropped then.
+    """
 
     def __init__(self, waiter: _Waiter, interrupts: Interrupts) -> None:
         self._waiter = waiter
@@ -170,18 +173,19 @@ class _Outbox:
         self._descriptor = output_descriptor()
         self._answers: list[str] = []
         self._size = 0
+        self.closed = False
 
     def put(self, answer: str) -> None:
         """Add an answer, if there is any."""
-        if answer:
+        if answer and not self.closed:
             self._answers.append(answer)
             self._size += len(answer)
             if self._size > _KEPT_BACK:
                 self.flush()
 
     def flush(self) -> None:
-        """Write what is kept back. Raises ReaderGone, OutputError, or Stopped if the reader is slow."""
-        if not self._answers:
+        """Write what is kept back. Raises OutputError, or Stopped if the reader is slow."""
+        if not self._answers or self.closed:
             return
         text = "\n".join(self._answers) + "\n"
         self._answers.clear()
@@ -195,12 +199,14 @@ class _Outbox:
         except Stopped:
             discard_output()  # or what is left would block once more when the process ends
             raise
+        except ReaderGone:
+            self.closed = True
 
 
 class _Run:
     """One script on its way through a game.
 
-    Attributes: `refused`, how many lines were; `stopped_by`, the refusal that ended the script.
+    Attributes: `refused`, how many lines were; `stopped_by`, why the script was not played to its end.
     """
 
     def __init__(
@@ -224,13 +230,14 @@ class _Run:
         self.refused = 0
         self.stopped_by: RefusedError | None = None
 
-    def play(self, descriptor: int) -> None:
+    def play(self, descriptor: int, opening: str) -> None:
         """Read, play and answer lines, to the end or to a line that ends it."""
+        self._outbox.put(opening)
         look = monotonic() + _PAUSE
         for lines in split_lines(self._blocks(descriptor)):
             for line in lines:
                 self._number += 1
-                if not self._play_line(line):
+                if self._unread() or not self._play_line(line):
                     return
                 if monotonic() >= look:
                     self._look_up()
@@ -238,10 +245,9 @@ class _Run:
 
     def finish(self, *, table: bool) -> None:
         """Give the answers that are still kept back, and the last word if the table counts."""
-        with contextlib.suppress(ReaderGone):  # the script was read to its end: its exit code counts
-            if table:
-                self._outbox.put(self._replies.last())
-            self._outbox.flush()
+        if table:
+            self._outbox.put(self._replies.last())
+        self._outbox.flush()
 
     def _blocks(self, descriptor: int) -> Iterator[bytes]:
         """The script as it comes. All answers are out before it is waited for more."""
@@ -255,6 +261,14 @@ class _Run:
             if not block:
                 return
             yield block
+
+    def _unread(self) -> bool:
+        """Whether nobody reads the answers any more: then the line at hand is played for nobody."""
+        if self._outbox.closed:
+            self.stopped_by = RefusedError(
+                f"{self._name}:{self._number}: the output was closed; from this line on nothing was played"
+            )
+        return self._outbox.closed
 
     def _look_up(self) -> None:
         """Do what is due besides playing."""
@@ -281,7 +295,9 @@ class _Run:
     def _advise(self) -> Outcome:
         from spider_cli.cli.advice import advise
 
-        self._outbox.flush()  # thinking takes a while
+        self._outbox.flush()
+        if self._saver.due < inf:  # thinking may take longer than there is time
+            self._saver.save()
         with self._interrupts.harmless():
             self._interrupts.check()
             return advise(self._game.position)
@@ -292,8 +308,6 @@ class _Run:
         refusal = RefusedError(f"{self._name}:{self._number}: {error}")
         if self._keep_going:
             self._outbox.flush()  # so that answers and refusals stand in order on a terminal
-            if not say(str(refusal)):
-                raise ReaderGone  # an endless script would be refused for ever
-        else:
-            self.stopped_by = refusal
-        return self._keep_going
+            return say(str(refusal))  # if nobody reads it, an endless script would be refused for ever
+        self.stopped_by = refusal
+        return False

@@ -15,6 +15,7 @@ from spider_cli.cli.replies import in_words
 from spider_cli.cli.scripted import Options, run_script
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.starting import put, random_seed
+from spider_cli.cli.stdin import DASH
 from spider_cli.errors import IllegalStepError, NotationError, StorageError, printable
 from spider_cli.game import Game
 from spider_cli.render.report import in_steps, new_game_report
@@ -66,17 +67,21 @@ def play(session: Session) -> int:
     if _talks_to_a_person(session):
         _converse(Table(session), words)
         return 0
-    if not session.as_json:
-        game = session.load()
-        session.report(game, words)
-        if game.status == "playing":
-            session.write(_TIP)
-    return run_script(session, "-", Options(tables=True))
+    return run_script(session, DASH, Options(tables=True, opening=_opening(session, words)))
 
 
 def _talks_to_a_person(session: Session) -> bool:
     streams = (sys.stdin, sys.stdout)
     return not session.as_json and not session.quiet and all(s is not None and s.isatty() for s in streams)
+
+
+def _opening(session: Session, words: str) -> str:
+    """What stands before the answers to a script."""
+    if session.as_json or session.quiet:
+        return ""
+    game = session.load()
+    tip = f"\n{_TIP}" if game.status == "playing" else ""
+    return f"{words}\n{format_table(game, session.style)}{tip}"
 
 
 def _game_ready(session: Session) -> str:

@@ -39,7 +39,8 @@ def run(session: Session, script: str, keep_going: bool, atomic: bool, dry_run: 
 
     The game is saved at the end, and in between so that no step stays unsaved for more than a
     second. Ctrl-C (exit code 130), SIGTERM (143) and SIGHUP (129) end a script like a refused line.
-    Nobody else can change the game while a script runs.
+    Nobody else can change the game while a script runs. When nobody reads the answers any more ('spider
+    run | head'), the script ends; if lines were left, it says so, and the exit code is 1.
 
     \b
     Examples:
