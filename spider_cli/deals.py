@@ -108,7 +108,7 @@ def _pysol(pick: Pick, suits: int) -> Dealt:
 def _kpat(value: int, suits: int) -> Dealt:
     in_play = {1: (_SPADES,) * 4, 2: (_HEARTS, _SPADES) * 2, 4: (_CLUBS, _DIAMONDS, _HEARTS, _SPADES)}[suits]
     pack = [make_card(suit, rank) for rank in range(1, KING + 1) for suit in in_play] * 2
-    _shuffle(pack, _kpat_random(value))
+    _shuffle(pack, _lcrandom31(value))
     pack.reverse()  # dealt from the end
     columns, stock = _deal_round(bytes(pack))
     # A packet of ten is turned over when it is dealt: its last card goes to column 1.
@@ -144,7 +144,7 @@ def _mersenne(value: int) -> Pick:
 
 
 def _lcrandom31(value: int) -> Pick:
-    """PySolFC's generator for the ms family, which has three ranges of numbers."""
+    """PySolFC's generator for the ms family, which has three ranges of numbers; KPatience has the first."""
     state = value % 2**32
 
     def pick(below: int) -> int:
@@ -155,17 +155,6 @@ def _lcrandom31(value: int) -> Pick:
         if value < 2**32:
             return (state >> 16 & 0x7FFF | 0x8000) % below
         return ((state >> 16) + 1) % below
-
-    return pick
-
-
-def _kpat_random(value: int) -> Pick:
-    state = value
-
-    def pick(below: int) -> int:
-        nonlocal state
-        state = (214013 * state + 2531011) % 2**32
-        return (state >> 16 & 0x7FFF) % below
 
     return pick
 
@@ -181,6 +170,6 @@ FIRST_MT = 32000
 _FAMILIES = {
     "native": _Family("", (0, 2**64 - 1), _native),
     "ms": _Family("pysol:ms", (1, 2**33 - 1), _pysol_ms),
-    "mt": _Family("pysol:", (FIRST_MT, 10**40 - 1), _pysol_mt),
+    "mt": _Family("pysol:", (FIRST_MT, 10**_LONGEST_SEED - 1), _pysol_mt),
     "kpat": _Family("kpat:", (1, 2**31 - 1), _kpat),
 }

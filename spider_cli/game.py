@@ -64,7 +64,7 @@ class Game:
     def play(self, step: Step) -> None:
         """Make a step. Steps to redo are dropped unless this is the next of them.
 
-        Raises IllegalStepError, and then nothing has changed; TypeError for what is no step.
+        Raises IllegalStepError, and then nothing has changed; TypeError for what is not a step.
         """
         if not isinstance(step, Step):  # a plain tuple would be played, and then saved as something else
             raise TypeError(f"a step is a Move or DEAL, not {step!r}")
@@ -77,7 +77,7 @@ class Game:
                 self._redo.clear()
 
     def undo(self, steps: int | None = 1) -> int:
-        """Take back so many steps (None: all), or as many as there are; returns how many.
+        """Take back that many steps (None: all), or as many as there are; returns how many.
 
         Raises IllegalStepError if there is none.
         """
@@ -91,7 +91,7 @@ class Game:
         return number
 
     def redo(self, steps: int | None = 1) -> int:
-        """Make so many steps again (None: all), or as many as were taken back; returns how many.
+        """Make that many steps again (None: all), or as many as were taken back; returns how many.
 
         Raises IllegalStepError if there is none.
         """

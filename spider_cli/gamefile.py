@@ -29,7 +29,7 @@ VERSION: Final = 1
 
 _KEYS = ("format", "version", "suits", "relaxed", "seed", "start", "steps", "redo", "undos")
 _START_KEYS = ("columns", "stock", "foundations")
-_LONGEST_INTEGER = 15  # digits; more is no count of anything
+_LONGEST_INTEGER = 15  # digits; more is not a count of anything
 
 #: The greatest number that a game file may hold.
 HIGHEST: Final = 10**_LONGEST_INTEGER - 1
@@ -125,7 +125,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members: dict[str, Any] = {}
     for name, value in pairs:
         if name in members:
-            raise GameFormatError(f"the key {quoted(name)} stands twice")
+            raise GameFormatError(f"the key {quoted(name)} appears twice")
         members[name] = value
     return members
 

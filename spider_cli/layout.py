@@ -43,7 +43,7 @@ def parse_layout(text: str) -> Layout:
     """The layout in `text`: its lines in any order, blank lines and `#` comments passed over.
 
     Raises NotationError, naming the line: for an unknown label or one that comes twice, for suits or
-    a column missing, for a card that is none.
+    a column missing, for what is not a card.
     """
     lines = _labelled_lines(text)
     columns = tuple(_read(lines, label, parse_column_cards) for label in _COLUMN_LABELS)
@@ -65,7 +65,7 @@ def _labelled_lines(text: str) -> dict[str, tuple[int, str]]:
             raise NotationError(f"line {number}: {quoted(line)}: {expected}", line)
         if label in lines:
             raise NotationError(
-                f"line {number}: '{label}:' once more; it stands in line {lines[label][0]}", line
+                f"line {number}: '{label}:' appears twice; first in line {lines[label][0]}", line
             )
         lines[label] = number, value
     for label in _REQUIRED:

@@ -14,7 +14,7 @@ from spider_cli.errors import NotationError, quoted
 
 COLUMNS: Final = 10
 
-_LONGEST_NUMBER = 18  # digits; more is no count of anything
+_LONGEST_NUMBER = 18  # digits; more is not a count of anything
 
 
 class Move(NamedTuple):
@@ -69,7 +69,7 @@ Step = Move | Deal
 
 
 def is_number(text: str, digits: int = _LONGEST_NUMBER) -> bool:
-    """Whether a text is a whole number from 0 up, of at most so many digits, as all input writes them.
+    """Whether a text is a whole number from 0 up, of at most `digits` digits, as all input writes them.
 
     ASCII digits only; a leading zero, a sign or an underscore is a slip, not a number.
     """

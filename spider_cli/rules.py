@@ -62,7 +62,7 @@ class Position(NamedTuple):
     def parse(cls, text: str, *, relaxed: bool = False) -> Position:
         """The position of a layout text (see `spider_cli.layout`).
 
-        Raises NotationError if the text is no layout, PositionError if no game can have the position.
+        Raises NotationError if the text is not a layout, PositionError if no game can have the position.
         """
         layout = parse_layout(text)
         position = cls(layout.columns, layout.stock, layout.foundations, layout.suits, relaxed)

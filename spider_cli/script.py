@@ -8,8 +8,8 @@
     hint
     quit
 
-Text is UTF-8, and a line ends at a newline and nowhere else. The words of a line are parted by blanks
-(spaces and tabs), in capitals or not; `#` starts a comment. What a number means is decided by
+Text is UTF-8, and a line ends at a newline and nowhere else. The words of a line are separated by
+spaces and tabs, in capitals or not; `#` starts a comment. What a number means is decided by
 `spider_cli.moves`, as on the command line.
 """
 
@@ -106,7 +106,9 @@ def parse_command(text: str) -> Command | None:
     name = _SHORT.get(first.lower(), first.lower()) if first.isascii() else first
     parse = _COMMANDS.get(name)
     if parse is None:
-        raise NotationError(f"{quoted(first)} is no command; commands are FROM TO [COUNT], {_LISTED}", first)
+        raise NotationError(
+            f"{quoted(first)} is not a command; commands are FROM TO [COUNT], {_LISTED}", first
+        )
     return Command(name, parse(name, rest))
 
 

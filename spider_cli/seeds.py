@@ -34,7 +34,7 @@ class Seeds:
         for item in text.split(","):
             if prefixed and ":" not in item:
                 raise NotationError(
-                    f"{quoted(item)} behind seeds of another program: give it a prefix as well, or put "
+                    f"{quoted(item)} after seeds of another program: give it a prefix as well, or put "
                     "the numbers without one first",
                     item,
                 )

@@ -83,7 +83,7 @@ class Record(TypedDict):
 def examine(seed: str, settings: Settings, clock: Callable[[], float]) -> Record:
     """Solve or play one deal. `clock` gives seconds of processor time; it only measures.
 
-    Raises NotationError if the seed or the number of suits is none.
+    Raises NotationError for what is not a seed or not a number of suits.
     """
     position = deal(seed, settings.suits, relaxed=settings.relaxed)
     work = _solve if settings.player == "solve" else _play
@@ -194,16 +194,16 @@ def _parse_record(line: bytes) -> Record:
     except (ValueError, RecursionError):
         raise NotationError("not a line of a study: not JSON") from None
     if not isinstance(record, dict) or record.keys() != Record.__annotations__.keys():
-        raise NotationError("not a line of a study: the keys are others")
+        raise NotationError("not a line of a study: it has the wrong keys")
     limits = record["limits"]
     if not isinstance(limits, dict) or limits.keys() != LimitsRecord.__annotations__.keys():
-        raise NotationError("not a line of a study: its limits have other keys")
+        raise NotationError("not a line of a study: its limits have the wrong keys")
     faults = [key for key, value in record.items() if not _SHAPES[key](value)]
     faults += [key for key, value in limits.items() if value is not None and not _SHAPES[key](value)]
     if not faults and record["verdict"] not in VERDICTS[record["player"]]:
         faults = ["verdict"]
     if faults:
-        raise NotationError(f"not a line of a study: its {faults[0]} cannot be")
+        raise NotationError(f"not a line of a study: its {faults[0]} is not valid")
     return cast("Record", record)
 
 

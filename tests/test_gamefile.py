@@ -155,8 +155,8 @@ def test_text_with_a_bom_is_read() -> None:
         (b'{"format": "spider-game",}', "line 1 column"),
         (b"{'format': 1}", "line 1 column 2"),
         (b'{"format": "a\nb"}', "not JSON"),
-        (b'{"redo": [], "steps": [], "redo": []}', "the key 'redo' stands twice"),
-        (b'{"\\u001b[2J": 1, "\\u001b[2J": 1}', "the key '\\x1b[2J' stands twice"),
+        (b'{"redo": [], "steps": [], "redo": []}', "the key 'redo' appears twice"),
+        (b'{"\\u001b[2J": 1, "\\u001b[2J": 1}', "the key '\\x1b[2J' appears twice"),
         (b'{"\\ud800": 1}', "the key '\\ud800' is not known"),
     ],
 )
@@ -199,7 +199,7 @@ def test_deep_values_are_refused_however_deep(depth: int) -> None:
 
 def test_many_keys_are_refused_in_no_time() -> None:
     keys = ",".join(f'"{number}":0' for number in range(200_000))
-    assert "stands twice" in str(refusal(f'{{{keys},"199999":0}}'))
+    assert "appears twice" in str(refusal(f'{{{keys},"199999":0}}'))
 
 
 # --- what is no game ----------------------------------------------------------------------------------

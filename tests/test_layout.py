@@ -92,7 +92,7 @@ def test_nothing_at_all() -> None:
 def test_no_line_may_come_twice(label: str) -> None:
     again = text() + "\n" + LINES[label]
     first = list(LINES).index(label) + 1
-    assert str(refused(again)) == f"line 14: '{label}:' once more; it stands in line {first}"
+    assert str(refused(again)) == f"line 14: '{label}:' appears twice; first in line {first}"
 
 
 @pytest.mark.parametrize(

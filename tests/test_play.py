@@ -91,7 +91,7 @@ def test_questions_and_mistakes(tmp_path: Path) -> None:
         assert "score 500" in after(terminal, "show")
         assert "take a step back" in after(terminal, "help")
         assert "take a step back" in after(terminal, "?")
-        assert "spider: 'foo' is no command;" in after(terminal, "foo")
+        assert "spider: 'foo' is not a command;" in after(terminal, "foo")
         assert "spider: column 5 to itself" in after(terminal, "5 5")
         assert "spider: nothing to undo" in after(terminal, "u")
         assert "spider: '1_0' is not a column" in after(terminal, "1_0 3")
@@ -219,7 +219,7 @@ def test_in_a_pipe_the_first_refusal_ends_it(tmp_path: Path) -> None:
     path = new_game(tmp_path)
     result = spider("play", cwd=tmp_path, stdin="2 3\nfoo\n3 2\n")
     assert result.returncode == 1
-    assert result.stderr.startswith("spider: <stdin>:2: 'foo' is no command;")
+    assert result.stderr.startswith("spider: <stdin>:2: 'foo' is not a command;")
     assert steps_in(path) == ["2 3 1"]
 
 

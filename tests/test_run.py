@@ -94,7 +94,7 @@ def test_a_script_that_says_nothing(script: str | bytes) -> None:
 def test_quiet_prints_errors_alone() -> None:
     result = run("show\n2 3\nfoo\n", "-q")
     assert result.stdout == ""
-    assert result.stderr.startswith("spider: script:3: 'foo' is no command;")
+    assert result.stderr.startswith("spider: script:3: 'foo' is not a command;")
     assert saved_steps() == ["2 3 1"]
 
 
@@ -190,7 +190,7 @@ def test_a_line_that_is_no_command(line: bytes, reason: str, ending: bytes) -> N
 def test_names_are_shown_without_control_characters(tmp_path: Path) -> None:
     Path("a\x1b[31m\n").write_text("foo\n")
     result = CliRunner().invoke(main, ["run", "a\x1b[31m\n"])
-    assert result.stderr.startswith("spider: a\\x1b[31m\\n:1: 'foo' is no command;")
+    assert result.stderr.startswith("spider: a\\x1b[31m\\n:1: 'foo' is not a command;")
 
 
 @pytest.mark.parametrize(

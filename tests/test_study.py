@@ -518,7 +518,7 @@ def test_without_dask_it_says_what_to_install(spider: Spider, monkeypatch: pytes
         (b"x\n", "study.jsonl: line 1: not a line of a study: not JSON"),
         (
             b'{"format":"spider-game","version":1}',
-            "study.jsonl: line 1: not a line of a study: the keys are others",
+            "study.jsonl: line 1: not a line of a study: it has the wrong keys",
         ),
         (
             lines(made("1")) + b"torn" + lines(made("2")),
