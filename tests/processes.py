@@ -105,6 +105,12 @@ class Terminal:
         """Send the command a signal."""
         os.kill(self._pid, signum)
 
+    def hang_up(self) -> int:
+        """Take the terminal away; the exit code."""
+        os.close(self._descriptor)
+        self._descriptor = os.open(os.devnull, os.O_RDONLY)
+        return self.end()
+
     def end(self) -> int:
         """Read to the end; the exit code."""
         while self._read():

@@ -307,6 +307,12 @@ def test_a_signal_leaves_the_terminal_as_it_was(saved: Path, signum: int) -> Non
         assert terminal.echoes
 
 
+def test_the_terminal_goes_away(saved: Path) -> None:
+    with Terminal("replay", "--step", cwd=saved) as terminal:
+        terminal.wait_for(HELP)
+        assert terminal.hang_up() == 128 + signal.SIGHUP
+
+
 def test_keys_are_read_from_the_terminal_when_the_game_comes_from_a_pipe(saved: Path) -> None:
     with Terminal("replay", "--step", "-", cwd=saved, stdin=saved / "spider.json") as terminal:
         terminal.wait_for(HELP)

@@ -34,7 +34,8 @@ def pressed_keys() -> Iterator[Iterator[str]]:
         try:
             yield _keys(descriptor)
         finally:
-            termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+            with contextlib.suppress(termios.error):  # the terminal is gone
+                termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
 
 
 @contextlib.contextmanager
