@@ -14,7 +14,7 @@ import stat
 import time
 from typing import TYPE_CHECKING, Final
 
-from spider_cli.errors import StorageError
+from spider_cli.errors import MissingFileError, StorageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,7 @@ def reporting(name: str, failure: str, missing: str = "there is no such file") -
         yield
     except OSError as error:
         if error.errno == errno.ENOENT:
-            raise StorageError(name, missing) from error
+            raise MissingFileError(name, missing) from error
         raise StorageError(name, f"{failure}: {(error.strerror or str(error)).lower()}") from error
     except ValueError as error:  # a NUL byte in the name
         raise StorageError(name, f"{failure}: {error}") from error

@@ -104,3 +104,7 @@ class StorageError(SpiderError):
         super().__init__(f"{printable(path) or repr(path)}: {reason}")
         self.path = path
         self.reason = reason
+
+
+class MissingFileError(StorageError):
+    """A file to be read, or the directory of one to be written, is not there."""

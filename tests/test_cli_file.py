@@ -11,6 +11,7 @@ import pytest
 
 from spider_cli import Game
 from spider_cli.cli.session import Session
+from spider_cli.descriptors import temporary_name
 from tests.commands import Spider
 from tests.test_gamefile import SHAPES, Document, document
 
@@ -202,3 +203,20 @@ def test_a_signal_while_saving_leaves_nothing_behind(
     if line != "run moves.txt":  # which waits until the save is done, and has nothing left to do then
         assert (code, err) == (128 + signum, "spider: interrupted\n")
         assert spider.path.read_bytes() == before
+
+
+def test_a_directory_that_is_gone_before_the_save(spider: Spider, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There was a game, so the advice to start one would be wrong."""
+    game = spider.directory / "games" / "spider.json"
+    game.parent.mkdir()
+    spider.did("new -f games/spider.json --seed 1")
+
+    def gone(path: str) -> str:
+        game.unlink()
+        game.parent.rmdir()
+        return temporary_name(path)
+
+    monkeypatch.setattr("spider_cli.storage.temporary_name", gone)
+    assert spider.refused("deal -f games/spider.json", code=3) == (
+        "games/spider.json: there is no such directory"
+    )

@@ -13,7 +13,7 @@ from click.core import ParameterSource
 from spider_cli import storage
 from spider_cli.cli.exits import UsageError
 from spider_cli.cli.output import choose_style, controls, write
-from spider_cli.errors import GameFormatError, StorageError
+from spider_cli.errors import GameFormatError, MissingFileError, StorageError
 from spider_cli.game import Game
 from spider_cli.render.table import format_table
 
@@ -67,10 +67,22 @@ class Session:
         """Whether a stream is a terminal on which the cursor may be moved."""
         return controls(self._color, stream)
 
+    def read(self) -> bytes:
+        """The content of the file. Raises StorageError."""
+        with self.pointing_to_new():
+            return storage.read(self.path)
+
+    @contextlib.contextmanager
+    def locked(self) -> Iterator[storage.LockedFile]:
+        """The file, which nobody else can change meanwhile. Raises StorageError."""
+        with contextlib.ExitStack() as stack:
+            with self.pointing_to_new():
+                file = stack.enter_context(storage.locked(self.path))
+            yield file
+
     def load(self) -> Game:
         """The game in the file. Raises StorageError."""
-        with self.hinting():
-            return self.game_in(storage.read(self.path))
+        return self.game_in(self.read())
 
     @contextlib.contextmanager
     def changing(self) -> Iterator[Game]:
@@ -82,7 +94,7 @@ class Session:
     @contextlib.contextmanager
     def holding(self) -> Iterator[tuple[storage.LockedFile, Game]]:
         """The file, which nobody else can change meanwhile, and the game in it. Raises StorageError."""
-        with self.hinting(), storage.locked(self.path) as file:
+        with self.locked() as file:
             yield file, self.game_in(file.content or b"")
 
     def game_in(self, content: bytes) -> Game:
@@ -93,14 +105,12 @@ class Session:
             raise StorageError(self.path, str(error)) from error
 
     @contextlib.contextmanager
-    def hinting(self) -> Iterator[None]:
+    def pointing_to_new(self) -> Iterator[None]:
         """Let the message that there is no game file say how to start a game."""
         try:
             yield
-        except StorageError as error:
-            if isinstance(error.__cause__, FileNotFoundError):
-                raise StorageError(self.path, f"{error.reason}; 'spider new' starts a game") from error
-            raise
+        except MissingFileError as error:
+            raise MissingFileError(self.path, f"{error.reason}; 'spider new' starts a game") from error
 
     def report(self, game: Game, line: str) -> None:
         """Print what a command did and the game it left."""

@@ -117,8 +117,7 @@ class Table:
 
     def look(self) -> bool:
         """See to it that the game is that of the file; returns whether it had changed."""
-        with self.session.hinting():
-            return self._take(storage.read(self.session.path))
+        return self._take(self.session.read())
 
     def _take(self, content: bytes | None) -> bool:
         if content == self._content:
@@ -133,7 +132,7 @@ class Table:
         Raises RefusedError if someone else has changed the game: then the command was meant for
         another table than there is now.
         """
-        with self.session.hinting(), storage.locked(self.session.path) as file:
+        with self.session.locked() as file:
             if self._take(file.content):
                 raise _ChangedError("the game was changed by another program: this is how it stands now")
             before = self.game.position

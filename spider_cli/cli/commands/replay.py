@@ -84,7 +84,7 @@ def replay(
       spider replay --json | tail -1
     """
     (name,) = session.names([] if saved is None else [saved])
-    with session.hinting() if saved is None else contextlib.nullcontext():
+    with session.pointing_to_new() if saved is None else contextlib.nullcontext():
         game = _game_in(name, line)
     film = _Film(game)
     scenes = _scenes(first, last, film.length, session.as_json)
