@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -146,10 +147,10 @@ class _ProgressLine:
         """Leave the line empty."""
         if self._width:
             self._put("")
-            sys.stderr.write("\r")
-            sys.stderr.flush()
+            self._put("")  # the cursor goes back to the first column
 
     def _put(self, text: str) -> None:
-        sys.stderr.write("\r" + text.ljust(self._width))
-        sys.stderr.flush()
+        with contextlib.suppress(OSError):  # the terminal may be gone; the search goes on
+            sys.stderr.write("\r" + text.ljust(self._width))
+            sys.stderr.flush()
         self._width = len(text)
