@@ -14,7 +14,7 @@ from spider_cli.deals import Seed, deal
 from spider_cli.errors import GameFormatError, IllegalStepError, NotationError, counted
 from spider_cli.gamefile import HIGHEST, Record, format_record, parse_record
 from spider_cli.moves import DEAL, Move, Step, format_step, parse_step
-from spider_cli.rules import ROW, Position, Status
+from spider_cli.rules import Position, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -147,7 +147,7 @@ class Game:
     @property
     def deals(self) -> int:
         """How many rows have been dealt (0-5)."""
-        return (len(self.start.stock) - len(self.position.stock)) // ROW
+        return self.start.rows_left() - self.position.rows_left()
 
     @property
     def moves(self) -> int:

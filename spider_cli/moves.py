@@ -6,8 +6,9 @@ decided here, for the command line, scripts and game files alike; whether a step
 
 from __future__ import annotations
 
+from enum import Enum
 from functools import lru_cache
-from typing import Final, NamedTuple, final
+from typing import Final, NamedTuple
 
 from spider_cli.cards import KING
 from spider_cli.errors import NotationError, quoted
@@ -41,17 +42,10 @@ class Move(NamedTuple):
         return cls(parse_column(words[0]), parse_column(words[1]), parse_count(words[2]))
 
 
-@final
-class Deal:
-    """The step that deals a row. `DEAL` is its value; every other is equal to it."""
+class Deal(Enum):
+    """The step that deals a row. `DEAL` is its one value."""
 
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Deal)
-
-    def __hash__(self) -> int:
-        return hash(Deal)
+    DEAL = "deal"
 
     def __str__(self) -> str:
         return "deal"
@@ -59,11 +53,8 @@ class Deal:
     def __repr__(self) -> str:
         return "DEAL"
 
-    def __reduce__(self) -> str:
-        return "DEAL"  # stays the one value in other processes too
 
-
-DEAL: Final = Deal()
+DEAL: Final = Deal.DEAL
 
 Step = Move | Deal
 

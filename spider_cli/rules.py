@@ -26,7 +26,7 @@ from spider_cli.columns import (
 )
 from spider_cli.errors import PositionError, counted
 from spider_cli.layout import Layout, format_layout, parse_layout
-from spider_cli.moves import COLUMNS, Deal, Move, Step
+from spider_cli.moves import COLUMNS, DEAL, Move, Step
 
 Status = Literal["playing", "won", "stuck"]
 
@@ -80,7 +80,7 @@ class Position(NamedTuple):
 
         Raises IllegalStepError, saying which rule is in the way.
         """
-        if isinstance(step, Deal):
+        if step is DEAL:
             return self._deal()
         source, target, count = step
         columns = self.columns
@@ -177,6 +177,10 @@ class Position(NamedTuple):
     def cards_on_table(self) -> int:
         """How many cards (0-104) lie in the columns."""
         return cards_on_table(self.columns)
+
+    def rows_left(self) -> int:
+        """How many rows (0-5) can still be dealt from the stock."""
+        return len(self.stock) // ROW
 
     def empty_columns(self) -> tuple[int, ...]:
         """The numbers (1-10) of the empty columns."""

@@ -74,6 +74,7 @@ def agree(position: Position, table: Table) -> list[str]:
     assert position.can_deal() == ("deal" in steps)
     assert position.status() == table.status(steps)
     assert position.empty_columns() == tuple(n for n, column in table.columns.items() if not column)
+    assert position.rows_left() == len(table.stock) // 10
     assert position.cards_on_table() == sum(map(len, table.columns.values()))
     assert position.problems() == ()
     assert Position.parse(str(position), relaxed=position.relaxed) == position

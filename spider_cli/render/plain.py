@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from spider_cli.cards import RANKS, SUIT_NAMES, rank_of, suit_of
 from spider_cli.columns import face_up
 from spider_cli.errors import counted
-from spider_cli.rules import FOUNDATIONS, ROW
+from spider_cli.render.report import deal_name
+from spider_cli.rules import FOUNDATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,13 +22,11 @@ def format_plain(game: Game) -> str:
     """A game in words, without a newline at the end."""
     position = game.position
     lines = [f"column {number}: {_column(column)}" for number, column in enumerate(position.columns, start=1)]
-    rows = len(position.stock) // ROW
-    lines.append(f"stock: {counted(rows, 'row')} left")
+    lines.append(f"stock: {counted(position.rows_left(), 'row')} left")
     done = ", ".join(SUIT_NAMES[suit] for suit in position.foundations)
     lines.append(f"foundations: {len(position.foundations)} of {FOUNDATIONS}" + f": {done}" * bool(done))
     lines.append(f"score: {game.score}; moves: {game.moves}; status: {game.status}")
-    seed = "from a layout" if game.seed is None else f"seed {game.seed}"
-    lines.append(f"deal: {seed}; suits: {game.suits}" + "; relaxed" * game.relaxed)
+    lines.append(f"deal: {deal_name(game)}; suits: {game.suits}" + "; relaxed" * game.relaxed)
     return "\n".join(lines)
 
 

@@ -25,9 +25,14 @@ def start_report(game: Game) -> str:
     return f"start: {_deal_words(game)}"
 
 
+def deal_name(game: Game) -> str:
+    """Which deal a game is of."""
+    return "from a layout" if game.seed is None else f"seed {game.seed}"
+
+
 def _deal_words(game: Game) -> str:
-    deal = "from a layout" if game.seed is None else f"seed {game.seed}"
-    return f"{deal}, {counted(game.suits, 'suit')} ({LEVELS[game.suits]}){', relaxed' * game.relaxed}"
+    level = f"{counted(game.suits, 'suit')} ({LEVELS[game.suits]})"
+    return f"{deal_name(game)}, {level}{', relaxed' * game.relaxed}"
 
 
 def step_report(before: Position, step: Step, game: Game) -> str:
@@ -63,8 +68,7 @@ def in_steps(number: int) -> str:
 
 def _placed(before: Position, step: Step, after: Position) -> str:
     if isinstance(step, Deal):
-        rows = len(after.stock) // ROW
-        return f"dealt {card_names(before.stock[:ROW])}; {counted(rows, 'row')} left"
+        return f"dealt {card_names(before.stock[:ROW])}; {counted(after.rows_left(), 'row')} left"
     cards = before.columns[step.source - 1][-step.count :]
     return f"moved {card_names(cards)} from column {step.source} to column {step.target}"
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from spider_cli.columns import EMPTY_COLUMN, face_up
 from spider_cli.moves import COLUMNS
-from spider_cli.rules import FOUNDATIONS, ROW
+from spider_cli.render.report import deal_name
+from spider_cli.rules import FOUNDATIONS
 
 if TYPE_CHECKING:
     from spider_cli.game import Game
@@ -47,10 +48,10 @@ def status_words(game: Game, style: Style) -> list[str]:
         *([] if status == "playing" else [status]),
         f"score {game.score}",
         f"moves {game.moves}",
-        f"rows left {len(position.stock) // ROW}",
+        f"rows left {position.rows_left()}",
         f"foundations {len(position.foundations)}/{FOUNDATIONS}" + f" {done}" * bool(done),
         f"suits {game.suits}" + " relaxed" * game.relaxed,
-        "from a layout" if game.seed is None else f"seed {game.seed}",
+        deal_name(game),
     ]
 
 
