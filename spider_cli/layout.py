@@ -68,9 +68,10 @@ def _labelled_lines(text: str) -> dict[str, tuple[int, str]]:
                 f"line {number}: '{label}:' appears twice; first in line {lines[label][0]}", line
             )
         lines[label] = number, value
-    for label in _REQUIRED:
-        if label not in lines:
-            raise NotationError(f"the line '{label}:' is missing", text)
+    missing = [f"'{label}:'" for label in _REQUIRED if label not in lines]
+    if missing:
+        these = f"line {missing[0]} is" if len(missing) == 1 else f"lines {', '.join(missing)} are"
+        raise NotationError(f"the {these} missing; an empty column is written as '3: -'", text)
     return lines
 
 

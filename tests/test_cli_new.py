@@ -143,8 +143,8 @@ def test_a_layout_from_a_file_and_from_standard_input(spider: Spider, name: str)
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (b"", "the line 'suits:' is missing"),
-        (b"suits: 1\n", "the line '1:' is missing"),
+        (b"", "the lines 'suits:', '1:', '2:'"),
+        (b"suits: 1\n", "the lines '1:', '2:'"),
         (b"suits: 3\n", "line"),
         (b"\xff\xfe", "not UTF-8 (byte 1)"),
         (b"x: 1\n", "line 1: 'x: 1'"),

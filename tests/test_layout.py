@@ -81,11 +81,14 @@ def test_stock_and_foundations_may_be_missing() -> None:
 
 @pytest.mark.parametrize("label", ["suits", *map(str, range(1, 11))])
 def test_nothing_else_may_be_missing(label: str) -> None:
-    assert str(refused(text(**{f"_{label}": None}))) == f"the line '{label}:' is missing"
+    assert str(refused(text(**{f"_{label}": None}))) == (
+        f"the line '{label}:' is missing; an empty column is written as '3: -'"
+    )
 
 
 def test_nothing_at_all() -> None:
-    assert str(refused("")) == "the line 'suits:' is missing"
+    labels = ", ".join(f"'{label}:'" for label in ("suits", *range(1, 11)))
+    assert str(refused("")) == f"the lines {labels} are missing; an empty column is written as '3: -'"
 
 
 @pytest.mark.parametrize("label", LINES)
