@@ -45,6 +45,18 @@ def test_games_of_layouts_fit(name: str) -> None:
     VALIDATOR.validate(json.loads(Game(layout(name)).dumps()))
 
 
+def test_cards_and_suits_fit_as_they_may_also_be_written() -> None:
+    data = json.loads(Game(layout("one-move-from-winning")).dumps())
+    start = data["start"]
+    signs = str.maketrans("SHDCKQJT", "♠♥♦♣kqjt")
+    small = {name: start[name].lower() for name in ("stock", "foundations")}
+    signed = {name: start[name].translate(signs) for name in ("stock", "foundations")}
+    assert small["foundations"] != start["foundations"] != signed["foundations"]
+    for texts in (small, signed):
+        VALIDATOR.validate({**data, "start": {**start, **texts}})
+        assert is_read({**data, "start": {**start, **texts}})
+
+
 @pytest.mark.parametrize(
     "seed", ["0", str(2**64 - 1), "pysol:24", "pysol:32000", f"pysol:{10**40 - 1}", "kpat:7"]
 )
