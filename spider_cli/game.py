@@ -37,9 +37,8 @@ class Game:
         """
         self.seed = None if seed is None else str(Seed.parse(seed))
         self.undos = 0  # steps ever taken back
-        self._steps: list[Step] = []
+        self._line = _Line(start)
         self._redo: list[Step] = []  # the next step to redo last
-        self._positions = _Positions(start)
 
     @classmethod
     def new(cls, *, suits: int = 1, seed: str | int, relaxed: bool = False) -> Game:
@@ -68,8 +67,7 @@ class Game:
         """
         if not isinstance(step, Step):  # a plain tuple would be played, and then saved as something else
             raise TypeError(f"a step is a Move or DEAL, not {step!r}")
-        self._positions.append(self._positions.last.apply(step), self._steps)
-        self._steps.append(_KNOWN.setdefault(step, step))
+        self._line.push(step)
         if self._redo:
             if self._redo[-1] == step:
                 self._redo.pop()
@@ -81,12 +79,11 @@ class Game:
 
         Raises IllegalStepError if there is none.
         """
-        if not self._steps:
+        if not self._line.steps:
             raise IllegalStepError("nothing to undo: the game is at its start", "nothing-to-undo")
-        number = _how_many(steps, len(self._steps))
+        number = _how_many(steps, len(self._line.steps))
         for _ in range(number):
-            self._redo.append(self._steps.pop())
-            self._positions.pop(self._steps)
+            self._redo.append(self._line.pop())
         self.undos = min(self.undos + number, HIGHEST)  # so that what is saved can be read
         return number
 
@@ -107,17 +104,17 @@ class Game:
     @property
     def start(self) -> Position:
         """The position before the first step."""
-        return self._positions.start
+        return self._line.start
 
     @property
     def position(self) -> Position:
         """The position now."""
-        return self._positions.last
+        return self._line.last
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps that stand, in order."""
-        return tuple(self._steps)
+        return tuple(self._line.steps)
 
     @property
     def redo_steps(self) -> tuple[Step, ...]:
@@ -127,7 +124,7 @@ class Game:
     @property
     def step_count(self) -> int:
         """How many steps stand."""
-        return len(self._steps)
+        return len(self._line.steps)
 
     @property
     def redo_count(self) -> int:
@@ -152,7 +149,7 @@ class Game:
     @property
     def moves(self) -> int:
         """How many moves stand; deals do not count."""
-        return len(self._steps) - self.deals
+        return len(self._line.steps) - self.deals
 
     @property
     def score(self) -> int:
@@ -173,10 +170,10 @@ class Game:
 
         Raises IndexError if there are fewer.
         """
-        if not 0 <= steps <= len(self._steps):
-            raise IndexError(f"the game has {counted(len(self._steps), 'step')}, not {steps}")
+        if not 0 <= steps <= len(self._line.steps):
+            raise IndexError(f"the game has {counted(len(self._line.steps), 'step')}, not {steps}")
         game = Game(self.start, seed=self.seed)
-        for step in self._steps[:steps]:
+        for step in self._line.steps[:steps]:
             game.play(step)
         return game
 
@@ -188,7 +185,7 @@ class Game:
 
     def record(self) -> Record:
         """What a game file holds of the game."""
-        steps = [format_step(step) for step in self._steps]
+        steps = [format_step(step) for step in self._line.steps]
         redo = [format_step(step) for step in reversed(self._redo)]
         return Record(self.start, self.seed, steps, redo, self.undos)
 
@@ -243,51 +240,57 @@ def _how_many(steps: int | None, at_most: int) -> int:
     return min(steps, at_most)
 
 
-class _Positions:
-    """The positions of a game in little memory, with the latest at hand.
+class _Line:
+    """The steps that stand, and the positions they lead to in little memory, with the latest at hand.
 
     Only every BLOCK-th position is kept for good, and all since the last such mark or the one before
     it. Going back further plays one block again, so undo costs the same on average however long the
-    game. The steps, which the game owns, are handed in; they are those up to the position wanted.
+    game.
     """
 
     BLOCK: Final = 512
 
     def __init__(self, start: Position) -> None:
+        self.steps: list[Step] = []
+        self.last = start
         self._marks = [start]  # after 0, BLOCK, 2 * BLOCK, ... steps
         self._recent = [start]  # after _first, _first + 1, ... steps
         self._first = 0
-        self.last = start
 
     @property
     def start(self) -> Position:
         return self._marks[0]
 
-    def append(self, position: Position, steps: list[Step]) -> None:
-        """Add the position after one step more than `steps`."""
+    def push(self, step: Step) -> None:
+        """Make a step. Raises IllegalStepError, and then nothing has changed."""
+        position = self.last.apply(step)
+        self.steps.append(_KNOWN.setdefault(step, step))
         self._recent.append(position)
         self.last = position
-        count = len(steps) + 1
+        count = len(self.steps)
         if count % self.BLOCK == 0:
             self._marks.append(position)
             dropped = count - self.BLOCK - self._first
             del self._recent[:dropped]
             self._first += dropped
 
-    def pop(self, steps: list[Step]) -> None:
-        """Remove the latest position; `steps` are those that remain."""
+    def pop(self) -> Step:
+        """Take the latest step back, and return it."""
+        step = self.steps.pop()
         self._recent.pop()
-        count = len(steps)
+        count = len(self.steps)
         if count % self.BLOCK == self.BLOCK - 1:
             self._marks.pop()
         if not self._recent:
             self._first = count - count % self.BLOCK
-            self._recent = list(self._replayed(self._first, count, steps))
+            self._recent = list(self._replayed(self._first))
         self.last = self._recent[-1]
+        return step
 
-    def _replayed(self, mark: int, count: int, steps: list[Step]) -> Iterator[Position]:
+    def _replayed(self, mark: int) -> Iterator[Position]:
+        """The positions from a mark to the latest step, played again."""
         position = self._marks[mark // self.BLOCK]
         yield position
-        for step in steps[mark:count]:
+        for step in self.steps[mark:]:
             position = position.apply(step)
             yield position
