@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 STDIN: Final = "-"
+_STDIN_NAME: Final = "<stdin>"  # what its games are said to come from
 _LINES: Final = ".jsonl"
 _BLANK: Final = b" \t\r\n\xef\xbb\xbf"  # blanks, and a byte order mark
 
@@ -25,9 +26,9 @@ _BLANK: Final = b" \t\r\n\xef\xbb\xbf"  # blanks, and a byte order mark
 class Entry(NamedTuple):
     """The text of one saved game, or why the file could not be read any further.
 
-    `file`: the name as it was given, or found in a directory; `line`: the number of the line (from 1)
-    if the file holds a game a line, else None. Nothing is known of the text yet, except that more than
-    64 MiB of it are not given.
+    `file`: the name as it was given, or found in a directory, or `<stdin>`; `line`: the number of the
+    line (from 1) if the file holds a game a line, else None. Nothing is known of the text yet, except
+    that more than 64 MiB of it are not given.
     """
 
     file: str
@@ -68,14 +69,14 @@ def _one_a_line(file: str, lines: Iterable[tuple[int, bytes]]) -> Iterator[Entry
 
 def _entries_in_stream(stream: BinaryIO | None) -> Iterator[Entry]:
     if stream is None:
-        raise StorageError(STDIN, "standard input is closed")
-    lines = enumerate(storage.stream_lines(stream, STDIN), start=1)
+        raise StorageError(_STDIN_NAME, "standard input is closed")
+    lines = enumerate(storage.stream_lines(stream, _STDIN_NAME), start=1)
     for number, line in lines:
         text = line.strip(_BLANK)
         if text == b"{":  # no game ends on this line, so all lines are one
-            yield Entry(STDIN, None, _joined(line, lines))
+            yield Entry(_STDIN_NAME, None, _joined(line, lines))
         elif text:
-            yield from _one_a_line(STDIN, chain([(number, line)], lines))
+            yield from _one_a_line(_STDIN_NAME, chain([(number, line)], lines))
 
 
 def _joined(first: bytes, lines: Iterable[tuple[int, bytes]]) -> bytes:
@@ -83,5 +84,5 @@ def _joined(first: bytes, lines: Iterable[tuple[int, bytes]]) -> bytes:
     for _, line in lines:
         content += b"\n" + line
         if len(content) > storage.SIZE_LIMIT:
-            raise StorageError(STDIN, storage.TOO_LARGE)
+            raise StorageError(_STDIN_NAME, storage.TOO_LARGE)
     return bytes(content)

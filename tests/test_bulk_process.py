@@ -169,13 +169,6 @@ def test_output_that_cannot_be_written(tmp_path: Path, command: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["verify", "stats", "replay"])
-def test_a_closed_standard_input(tmp_path: Path, command: str) -> None:
-    result = shell(f"$SPIDER {command} - <&-", tmp_path)
-    assert result.returncode == 3
-    assert result.stderr == "spider: -: standard input is closed\n"
-
-
-@pytest.mark.parametrize("command", ["verify", "stats", "replay"])
 def test_help_opens_nothing(tmp_path: Path, command: str) -> None:
     result = spider(command, "--help", cwd=tmp_path, env={"SPIDER_FILE": "/dev/zero"})
     assert (result.returncode, result.stderr) == (0, "")

@@ -110,13 +110,14 @@ def test_case_24_the_deal(spider: Spider, suits: int) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("new --suits 3", "'3' is not one of '1', '2', '4'"),
-        ("new --suits 02", "'02' is not one of"),
-        ("new --suits 2.0", "'2.0' is not one of"),
+        ("new --suits 3", "'3' is not a number of suits; it is 1, 2 or 4"),
+        ("new --suits 02", "'02' is not a number of suits"),
+        ("new --suits 2.0", "'2.0' is not a number of suits"),
         ("new --mode Beginner", "'Beginner' is not one of"),
         ("new --mode hard", "'hard' is not one of 'beginner', 'intermediate', 'advanced'"),
         ("new --mode advanced --suits 1", "--mode advanced means 4 suits, but --suits says 1"),
         ("new --seed 1 --layout x", "--layout and --seed both say where to start"),
+        ("new --winnable --layout ''", "--winnable picks the seed itself"),
         ("new 42", "unexpected extra argument"),
     ],
 )

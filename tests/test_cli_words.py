@@ -142,6 +142,11 @@ def test_file_by_option_and_by_variable(spider: Spider) -> None:
     assert spider("show --json", env={"SPIDER_FILE": "two.json"}).state["deals"] == 0
 
 
+def test_a_hint_is_strong_or_peeks(spider: Spider) -> None:
+    spider.did("new --seed 1")
+    assert "give one of them" in spider.refused("hint --strong 1 --peek", code=2)
+
+
 def test_an_empty_variable_names_no_file(spider: Spider) -> None:
     spider.did("new --seed 1", env={"SPIDER_FILE": ""})
     assert sorted(spider.files()) == ["spider.json"]

@@ -325,8 +325,11 @@ def test_output_that_cannot_be_written(tmp_path: Path, line: str, code: int, err
     assert steps_in(tmp_path) == 1
 
 
-def test_standard_input_closed(tmp_path: Path) -> None:
-    result = shell(tmp_path, "spider run <&-")
+@pytest.mark.parametrize(
+    "line", ["run", "verify -", "stats -", "replay -", "study --summary -", "new --force --layout -"]
+)
+def test_standard_input_closed(tmp_path: Path, line: str) -> None:
+    result = shell(tmp_path, f"spider {line} <&-")
     assert result.returncode == 2
     assert result.stderr == "spider: <stdin>: standard input is closed: there is nothing to read\n"
 

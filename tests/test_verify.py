@@ -142,7 +142,7 @@ def test_a_standard_input_that_is_closed_or_breaks_off_is_a_file_that_cannot_be_
     (closed,) = entries(["-"], None)
     assert isinstance(closed.content, StorageError)
     (broken,) = entries(["-"], _Broken())
-    assert str(broken.content) == "-: cannot be read: input/output error"
+    assert str(broken.content) == "<stdin>: cannot be read: input/output error"
 
 
 class _Broken(io.BytesIO):
@@ -244,7 +244,7 @@ def test_standard_input(tmp_path: Path) -> None:
     lines = f"{compact(GOOD)}\n{compact(GOOD)[:99]}"
     result = spider("verify", "-", cwd=tmp_path, stdin=lines)
     assert result.returncode == 1
-    assert result.stdout.startswith("-:2: line 1 column ")
+    assert result.stdout.startswith("<stdin>:2: line 1 column ")
     assert result.stdout.endswith("\n2 games: 1 good, 1 bad\n")
     assert spider("verify", "-", cwd=tmp_path, stdin=WHOLE_GAME).stdout == "1 game: 1 good, 0 bad\n"
 

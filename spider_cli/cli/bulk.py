@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 import sys
 from itertools import count
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from spider_cli import bulk, storage
 from spider_cli.cli.exits import Exit, exit_code
-from spider_cli.cli.types import whole_number
-from spider_cli.cli.workers import MOST_JOBS, ordered_map
+from spider_cli.cli.stdin import DASH, standard_input
+from spider_cli.cli.workers import ordered_map
 from spider_cli.errors import StorageError, printable
 from spider_cli.render.style import CLEAR_LINE
 from spider_cli.verify import verdicts
@@ -24,30 +24,16 @@ if TYPE_CHECKING:
     from spider_cli.cli.session import Session
     from spider_cli.verify import Verdict
 
-_C = TypeVar("_C", bound="Callable[..., object]")
-
 # A batch is full with so many games, or with so many bytes of them.
 _BATCH_GAMES: Final = 64
 _BATCH_BYTES: Final = 1 << 20
 
 
-def jobs_option(command: _C) -> _C:
-    """--jobs."""
-    return click.option(
-        "-j",
-        "--jobs",
-        type=whole_number(1, MOST_JOBS),
-        metavar="N",
-        default=1,
-        show_default=True,
-        help="Processes to share the work.",
-    )(command)
-
-
-def judged(names: Iterable[str], jobs: int, session: Session) -> Iterator[Verdict]:
+def judged(names: Iterable[str], jobs: int | None, session: Session) -> Iterator[Verdict]:
     """The verdict on every game in the files, in order, with a progress bar on a terminal."""
     files = bulk.files_of(names)
-    found = bulk.entries(files, getattr(sys.stdin, "buffer", None))
+    found = bulk.entries(files, standard_input() if DASH in files else None)
+    jobs = jobs or 1
     results = ordered_map(verdicts, _batches(found, 1 if jobs == 1 else _BATCH_GAMES), jobs)
     with contextlib.closing(results), _progress(files, session) as passed:
         for batch in results:

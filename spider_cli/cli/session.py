@@ -12,6 +12,7 @@ from click.core import ParameterSource
 
 from spider_cli import storage
 from spider_cli.cli.exits import UsageError
+from spider_cli.cli.options import ascii_option, color_option, file_option, json_option, quiet_option
 from spider_cli.cli.output import choose_style, controls, write
 from spider_cli.errors import GameFormatError, MissingFileError, StorageError
 from spider_cli.game import Game
@@ -25,11 +26,6 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-DEFAULT_FILE = "spider.json"
-
-#: The name of a file. Whether it can be read `storage` finds out: for click that would be a matter of usage.
-FILE = click.Path(readable=False)
 
 
 class Session:
@@ -146,10 +142,10 @@ def game_options(command: Callable[Concatenate[Session, P], R]) -> Callable[P, R
     """The options of every command on a game file; the command gets them as a Session."""
 
     @file_option
-    @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
-    @click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
-    @click.option("--color/--no-color", default=None, help="Colour the suits: on a terminal if not given.")
-    @click.option("--ascii", "ascii_only", is_flag=True, help="Letters instead of suit signs.")
+    @json_option
+    @quiet_option
+    @color_option
+    @ascii_option
     @functools.wraps(command)
     def with_session(
         *args: Any, file: str, as_json: bool, quiet: bool, color: bool | None, ascii_only: bool, **kwargs: Any
@@ -158,17 +154,3 @@ def game_options(command: Callable[Concatenate[Session, P], R]) -> Callable[P, R
         return command(session, *args, **kwargs)
 
     return with_session
-
-
-def file_option(command: Callable[..., R]) -> Callable[..., R]:
-    """-f/--file."""
-    return click.option(
-        "-f",
-        "--file",
-        type=FILE,
-        default=DEFAULT_FILE,
-        envvar="SPIDER_FILE",
-        show_default=True,
-        show_envvar=True,
-        help="The game file.",
-    )(command)

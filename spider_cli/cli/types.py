@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from spider_cli.cli.session import DEFAULT_FILE
+from spider_cli.cards import SUITS_IN_PLAY, parse_suits
 from spider_cli.deals import Seed
 from spider_cli.errors import NotationError, SpiderError, quoted
 from spider_cli.moves import Move, is_number, parse_column, parse_count, parse_how_many
@@ -24,16 +24,23 @@ else:
     WordType = click.ParamType  # generic only since click 8.5
 
 
+DEFAULT_FILE: Final = "spider.json"
+
+#: The name of a file. Whether it can be read `storage` finds out: for click that would be a matter of usage.
+FILE = click.Path(readable=False)
+
+_MOST_JOBS: Final = 256
 _LONGEST_DELAY: Final = 3600
 _SECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?", re.ASCII)
 
 
 class _Word(WordType):
-    """A word read by one of the library's parsers."""
+    """A word read by one of the library's parsers. `choices`: what a shell may complete it to."""
 
-    def __init__(self, name: str, parse: Callable[[str], Any]) -> None:
+    def __init__(self, name: str, parse: Callable[[str], Any], choices: Iterable[object] = ()) -> None:
         self.name = name
         self._parse = parse
+        self._choices = choices
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if not isinstance(value, str):
@@ -43,6 +50,18 @@ class _Word(WordType):
         except NotationError as error:
             self.fail(str(error), param, ctx)
 
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem  # loaded when a shell asks, not for every move
+
+        words = map(str, self._fitting(ctx))
+        return [CompletionItem(word) for word in words if word.startswith(incomplete)]
+
+    def _fitting(self, ctx: click.Context) -> Iterable[object]:
+        """What may stand here."""
+        return self._choices
+
 
 class _MoveWord(_Word):
     """A word of `move`; its completions are those that are legal in the game now."""
@@ -51,14 +70,9 @@ class _MoveWord(_Word):
         super().__init__(name, parse)
         self._field = field
 
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem  # loaded when a shell asks, not for every move
-
+    def _fitting(self, ctx: click.Context) -> Iterable[object]:
         given = tuple(ctx.params.get(name) for name in ("source", "target"))[: self._field]
-        values = {move[self._field] for move in _legal_moves(ctx) if move[: self._field] == given}
-        return [CompletionItem(str(value)) for value in sorted(values) if str(value).startswith(incomplete)]
+        return sorted({move[self._field] for move in _legal_moves(ctx) if move[: self._field] == given})
 
 
 def _legal_moves(ctx: click.Context) -> Iterable[Move]:
@@ -111,5 +125,6 @@ HOW_MANY = _Word("number", parse_how_many)
 SEED = _Word("seed", Seed.parse)
 SEEDS = _Word("seeds", _parse_seeds)
 SECONDS = _Word("seconds", _parse_seconds)
-DEFAULT_LIMIT = 60.0  # seconds of processor time for the solver; most deals that can be won take a few
 DELAY = _Word("seconds", _parse_delay)
+SUITS = _Word("suits", parse_suits, SUITS_IN_PLAY)
+JOBS = whole_number(1, _MOST_JOBS)

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 
-MOST_JOBS: Final = 256
 _AHEAD: Final = 2  # pieces under way for each process, so that none waits for the next
 
 

@@ -10,10 +10,11 @@ import click
 
 from spider_cli.cli.advice import advise
 from spider_cli.cli.command import command
-from spider_cli.cli.exits import Exit, RefusedError
+from spider_cli.cli.exits import Exit, RefusedError, UsageError
+from spider_cli.cli.options import DEFAULT_LIMIT
 from spider_cli.cli.output import say
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.types import DEFAULT_LIMIT, SECONDS
+from spider_cli.cli.types import SECONDS
 from spider_cli.render.steps import format_step_line
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @command("Suggest a step.")
-@click.option("--strong", type=SECONDS, metavar="SECONDS", help="Think for so much processor time.")
+@click.option("--strong", type=SECONDS, metavar="SECONDS", help="Think for that much processor time.")
 @click.option("--peek", is_flag=True, help="Look at face-down cards: the first step of a line that wins.")
 @game_options
 def hint(session: Session, strong: float | None, peek: bool) -> int:
@@ -40,6 +41,8 @@ def hint(session: Session, strong: float | None, peek: bool) -> int:
       spider hint --strong 10
       spider hint | spider run
     """
+    if peek and strong is not None:
+        raise UsageError("--strong is for honest hints, and --peek looks at all cards; give one of them")
     position = session.load().position
     if peek:
         return _peek(session, position)

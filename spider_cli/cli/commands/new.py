@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from spider_cli import storage
+from spider_cli.cards import LEVELS
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import GaveUpError, UsageError
+from spider_cli.cli.options import DEFAULT_LIMIT, limit_option, relaxed_option, suits_option
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.starting import put, random_seed
-from spider_cli.cli.types import DEFAULT_LIMIT, SECONDS, SEED
-from spider_cli.errors import NotationError, PositionError, StorageError
+from spider_cli.cli.stdin import DASH, STDIN, standard_input
+from spider_cli.cli.types import SEED
+from spider_cli.errors import NotationError, PositionError, StorageError, counted
 from spider_cli.game import Game
-from spider_cli.render.report import LEVELS, new_game_report
+from spider_cli.render.report import new_game_report
 from spider_cli.rules import Position
 
 if TYPE_CHECKING:
@@ -26,19 +28,19 @@ _SUITS = {mode: suits for suits, mode in LEVELS.items()}
 
 
 @command("Start a game.")
-@click.option("--suits", type=click.Choice(["1", "2", "4"]), help="Suits in play: 1 if not given.")
+@suits_option
 @click.option("--mode", type=click.Choice(list(_SUITS)), help="The same by name: 1, 2 or 4 suits.")
 @click.option("--seed", type=SEED, help="The deal: 0 to 2^64-1, pysol:N or kpat:N; at random if not given.")
 @click.option("--layout", metavar="FILE", help="Text as 'show --as layout' prints it; - is standard input.")
-@click.option("--relaxed", is_flag=True, help="Allow a deal over empty columns.")
+@relaxed_option
 @click.option("--winnable", is_flag=True, help="Try deals until one is found that can be won.")
-@click.option("--limit", type=SECONDS, metavar="SECONDS", help="Processor time for --winnable.  [60]")
+@limit_option("for --winnable")
 @click.option("--force", is_flag=True, help="Do not ask before a game in play is replaced.")
 @click.option("--no-history", is_flag=True, help="Do not keep the game that is replaced.")
 @game_options
 def new(
     session: Session,
-    suits: str | None,
+    suits: int | None,
     mode: str | None,
     seed: Seed | None,
     layout: str | None,
@@ -63,28 +65,33 @@ def new(
       spider new --suits 4 --winnable
     """
     wanted = _wanted_suits(suits, mode)
-    if winnable and (seed or layout):
-        raise UsageError("--winnable picks the seed itself; leave out --seed and --layout")
-    if limit is not None and not winnable:
-        raise UsageError("--limit is the time for --winnable; give both or neither")
+    _check(seed, layout, winnable, limit)
     if winnable:
-        game = _winnable_game(wanted or 1, relaxed, limit or DEFAULT_LIMIT)
-    elif layout is None:
-        game = Game.new(suits=wanted or 1, seed=str(seed) if seed else random_seed(), relaxed=relaxed)
-    elif seed:
-        raise UsageError("--layout and --seed both say where to start; give one of them")
-    else:
+        game = _winnable_game(wanted or 1, relaxed, DEFAULT_LIMIT if limit is None else limit)
+    elif layout is not None:
         game = _game_of_layout(layout, wanted, relaxed)
+    else:
+        game = Game.new(suits=wanted or 1, seed=random_seed() if seed is None else str(seed), relaxed=relaxed)
     put(session, game, force=force, keep=not no_history)
     session.report(game, new_game_report(game))
 
 
-def _wanted_suits(suits: str | None, mode: str | None) -> int | None:
-    if suits and mode and int(suits) != _SUITS[mode]:
-        raise UsageError(f"--mode {mode} means {_SUITS[mode]} suits, but --suits says {suits}")
-    if mode:
-        return _SUITS[mode]
-    return int(suits) if suits else None
+def _check(seed: Seed | None, layout: str | None, winnable: bool, limit: float | None) -> None:
+    """Raises UsageError for options that do not go together."""
+    if winnable and not (seed is None and layout is None):
+        raise UsageError("--winnable picks the seed itself; leave out --seed and --layout")
+    if seed is not None and layout is not None:
+        raise UsageError("--layout and --seed both say where to start; give one of them")
+    if limit is not None and not winnable:
+        raise UsageError("--limit is the time for --winnable; give both or neither")
+
+
+def _wanted_suits(suits: int | None, mode: str | None) -> int | None:
+    if mode is None:
+        return suits
+    if suits not in (None, _SUITS[mode]):
+        raise UsageError(f"--mode {mode} means {counted(_SUITS[mode], 'suit')}, but --suits says {suits}")
+    return _SUITS[mode]
 
 
 def _winnable_game(suits: int, relaxed: bool, limit: float) -> Game:
@@ -105,26 +112,24 @@ def _winnable_game(suits: int, relaxed: bool, limit: float) -> Game:
 
 
 def _game_of_layout(layout: str, suits: int | None, relaxed: bool) -> Game:
+    name = STDIN if layout == DASH else layout
     try:
         position = Position.parse(_layout_text(layout), relaxed=relaxed)
     except StorageError as error:
         raise UsageError(f"--layout: {error}") from error
     except (NotationError, PositionError) as error:
-        raise UsageError(f"--layout: {layout}: {error}") from error
+        raise UsageError(f"--layout: {name}: {error}") from error
     if suits not in (None, position.suits):
-        raise UsageError(f"--layout: {layout}: it has suits: {position.suits}, not {suits}")
+        raise UsageError(f"--layout: {name}: it has suits: {position.suits}, not {suits}")
     return Game(position)
 
 
 def _layout_text(layout: str) -> str:
-    """The text of a file or a pipe, or of standard input for `-`. Raises StorageError."""
-    if layout != "-":
-        content = storage.read_any(layout)
-    elif sys.stdin is None:
-        raise StorageError("standard input", "is closed")
-    else:
-        content = storage.read_stream(sys.stdin.buffer, "standard input")
+    """The text of a file or a pipe, or of standard input for `-`.
+
+    Raises StorageError, NotationError, UsageError."""
+    content = storage.read_stream(standard_input(), STDIN) if layout == DASH else storage.read_any(layout)
     try:
         return content.decode().removeprefix("\ufeff").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        raise StorageError(layout, f"not UTF-8 (byte {error.start + 1})") from None
+        raise NotationError(f"not UTF-8 (byte {error.start + 1})") from None

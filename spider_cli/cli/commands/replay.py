@@ -15,8 +15,9 @@ from spider_cli import bulk
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import UsageError
 from spider_cli.cli.keys import pressed_keys
-from spider_cli.cli.session import FILE, Session, game_options
-from spider_cli.cli.types import DELAY, whole_number
+from spider_cli.cli.session import Session, game_options
+from spider_cli.cli.stdin import DASH, standard_input
+from spider_cli.cli.types import DELAY, FILE, whole_number
 from spider_cli.errors import GameFormatError, StorageError
 from spider_cli.game import Game
 from spider_cli.render.report import start_report, step_report
@@ -101,7 +102,7 @@ def replay(
 
 def _game_in(name: str, line: int | None) -> Game:
     """The game in a file, or in a line of it. Raises StorageError or UsageError."""
-    found = bulk.entries([name], getattr(sys.stdin, "buffer", None))
+    found = bulk.entries([name], standard_input() if name == DASH else None)
     wanted = (
         entry for entry in found if line in (None, entry.line) or isinstance(entry.content, StorageError)
     )
@@ -116,7 +117,8 @@ def _game_in(name: str, line: int | None) -> Game:
     try:
         return Game.loads(entry.content)
     except GameFormatError as error:
-        raise StorageError(name if entry.line is None else f"{name}:{entry.line}", str(error)) from error
+        place = "" if entry.line is None else f":{entry.line}"
+        raise StorageError(entry.file + place, str(error)) from error
 
 
 def _scenes(first: int | None, last: int | None, length: int, as_json: bool) -> range:

@@ -6,7 +6,8 @@ import click
 
 from spider_cli.cli.command import command
 from spider_cli.cli.scripted import Options, run_script
-from spider_cli.cli.session import FILE, Session, game_options
+from spider_cli.cli.session import Session, game_options
+from spider_cli.cli.types import FILE
 
 
 @command("Play a script of commands.")

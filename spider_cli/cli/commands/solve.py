@@ -14,9 +14,10 @@ import click
 from spider_cli import storage
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit
+from spider_cli.cli.options import DEFAULT_LIMIT, limit_option, nodes_option
 from spider_cli.cli.output import say
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.types import DEFAULT_LIMIT, SECONDS, whole_number
+from spider_cli.cli.types import SECONDS, whole_number
 from spider_cli.errors import StorageError
 from spider_cli.moves import Deal
 
@@ -30,10 +31,12 @@ _CODES = {"solved": Exit.DONE, "impossible": Exit.REFUSED, "gave up": Exit.GAVE_
 
 
 @command("Find a line that wins.")
-@click.option("--limit", type=SECONDS, metavar="SECONDS", help="Give up after so much processor time.  [60]")
-@click.option("--nodes", type=whole_number(1), metavar="N", help="Give up after N positions.")
-@click.option("--shorter", type=SECONDS, metavar="SECONDS", help="Look so much longer for a shorter line.")
-@click.option("--memory", type=whole_number(16), metavar="MIB", default=1024, help="Memory.  [1024]")
+@limit_option("to look for a line")
+@nodes_option
+@click.option("--shorter", type=SECONDS, metavar="SECONDS", help="Look that much longer for a shorter line.")
+@click.option(
+    "--memory", type=whole_number(16), metavar="MIB", default=1024, show_default=True, help="Memory."
+)
 @click.option("--save", metavar="FILE", help="Write the won game to a new game file.")
 @game_options
 def solve(

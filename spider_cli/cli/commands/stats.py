@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from spider_cli.cli.bulk import failure, jobs_option, judged, verdict_code
+from spider_cli.cli.bulk import failure, judged, verdict_code
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit
+from spider_cli.cli.options import jobs_option
 from spider_cli.cli.output import say
-from spider_cli.cli.session import FILE, Session, game_options, history_path
+from spider_cli.cli.session import Session, game_options, history_path
+from spider_cli.cli.types import FILE
 from spider_cli.render.figures import format_figures
 from spider_cli.stats import Stats
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 @click.argument("files", metavar="[FILE...]", nargs=-1, type=FILE)
 @jobs_option
 @game_options
-def stats(session: Session, files: tuple[str, ...], jobs: int) -> int:
+def stats(session: Session, files: tuple[str, ...], jobs: int | None) -> int:
     """Print how many games were won, the scores, moves and undos, and the streaks in file order.
 
     A FILE holds one game, or with the ending .jsonl one game a line. A directory stands for the

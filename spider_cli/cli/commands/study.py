@@ -7,16 +7,25 @@ import json
 import sys
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import TYPE_CHECKING, Final, get_args
 
 import click
 
 from spider_cli import storage
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit, UsageError, WorkerError
+from spider_cli.cli.options import (
+    DEFAULT_LIMIT,
+    jobs_option,
+    json_option,
+    limit_option,
+    nodes_option,
+    relaxed_option,
+    suits_option,
+)
 from spider_cli.cli.output import controls, say, write
-from spider_cli.cli.types import DEFAULT_LIMIT, SECONDS, SEEDS, whole_number
-from spider_cli.cli.workers import MOST_JOBS
+from spider_cli.cli.stdin import DASH, STDIN, standard_input
+from spider_cli.cli.types import SEEDS, whole_number
 from spider_cli.deals import Seed
 from spider_cli.errors import GameFormatError, StorageError
 from spider_cli.render.style import CLEAR_LINE
@@ -30,40 +39,52 @@ if TYPE_CHECKING:
     from spider_cli.seeds import Seeds
     from spider_cli.study import Record
 
-#: What the standard streams are called on the command line.
-_STANDARD: Final = "-"
-
 #: So often in a row worker processes may be killed without any result in between.
 _MOST_LOSSES: Final = 3
 
 
 @command("Solve or play many deals, and sum up.")
-@click.option("--suits", type=click.Choice(["1", "2", "4"]), help="Suits in play: 1 if not given.")
+@suits_option
 @click.option(
     "--seeds", type=SEEDS, metavar="A-B", help="The deals: 1-100, kpat:1-100, pysol:7, a list 1-5,9."
 )
-@click.option("--relaxed", is_flag=True, help="Allow a deal over empty columns.")
+@relaxed_option
 @click.option(
     "--player",
     type=click.Choice(get_args(Player)),
     help="Solve the deals, all cards seen (if not given), or follow honest hints to the end.",
 )
-@click.option("--limit", type=SECONDS, metavar="SECONDS", help="Processor time for a deal to solve.  [60]")
-@click.option("--nodes", type=whole_number(1), metavar="N", help="Positions searched for a deal to solve.")
+@limit_option("to solve a deal")
+@nodes_option
 @click.option("--effort", type=whole_number(1), metavar="N", help="How hard hints think.")
-@click.option("-j", "--jobs", type=whole_number(1, MOST_JOBS), metavar="N", help="Processes: 1 if not given.")
+@jobs_option
 @click.option("--dask", metavar="ADDRESS", help="Work on the Dask cluster with this scheduler instead.")
 @click.option(
     "-o", "--out", metavar="FILE", help="Add the results to FILE; deals done there are not done again."
 )
 @click.option("--summary", metavar="FILE", help="Only print the summary of the results in FILE.")
-@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON too.")
+@json_option
 @click.option("-q", "--quiet", is_flag=True, help="Print no summary and no progress.")
-def study(seeds: Seeds | None, summary: str | None, as_json: bool, quiet: bool, **options: Any) -> int:
+def study(
+    suits: int | None,
+    seeds: Seeds | None,
+    relaxed: bool,
+    player: Player | None,
+    limit: float | None,
+    nodes: int | None,
+    effort: int | None,
+    jobs: int | None,
+    dask: str | None,
+    out: str | None,
+    summary: str | None,
+    as_json: bool,
+    quiet: bool,
+) -> int:
     """Solve many deals, or play them by hints, and sum up: what share was won, and how sure that is.
 
     Each deal gives one line of JSON, as soon as it is done: in FILE with --out, else on standard
-    output. The summary comes last: on standard output with --out, else on standard error.
+    output. The summary comes last, with --json as JSON: on standard output with --out, else on standard
+    error.
 
     A study with --out can be broken off at any time, by Ctrl-C, a crash or a kill, and the same
     command goes on where it was. Its settings are part of each result: results with others may be in
@@ -81,53 +102,50 @@ def study(seeds: Seeds | None, summary: str | None, as_json: bool, quiet: bool, 
       spider study --summary four.jsonl
     """
     if summary is not None:
-        _print_summary(summary, as_json, quiet, alone=seeds is None and not any(options.values()))
+        others = (suits, seeds, relaxed or None, player, limit, nodes, effort, jobs, dask, out)
+        _print_summary(summary, as_json, quiet, alone=all(option is None for option in others))
         return Exit.DONE
     if seeds is None:
         raise UsageError("say which deals: --seeds 1-100, or kpat:1-100, or pysol:1-100")
-    _check(**options)
-    run = _Run(seeds, _settings(**options), options["out"], as_json=as_json, quiet=quiet)
-    run.go(options["jobs"] or 1, options["dask"])
+    settings = _settings(suits or 1, relaxed, player, limit, nodes, effort)
+    _check_workers(jobs, dask)
+    _Study(seeds, settings, out, as_json=as_json, quiet=quiet).go(jobs or 1, dask)
     return Exit.DONE
 
 
 # --- what is asked for ------------------------------------------------------------------------------
 
 
-def _check(
-    player: str | None, limit: float | None, nodes: int | None, effort: int | None, **options: Any
-) -> None:
-    if player == "hint" and (limit or nodes):
-        raise UsageError("--limit and --nodes are for --player solve; hints take --effort")
-    if player != "hint" and effort:
-        raise UsageError("--effort is for --player hint; the solver takes --limit and --nodes")
-    if options["dask"] is not None and options["jobs"]:
-        raise UsageError("--jobs are processes here, --dask is workers elsewhere; give one of them")
-    if options["dask"] == "":
-        raise UsageError("--dask needs the address of a scheduler, as tcp://10.0.0.5:8786")
-
-
 def _settings(
-    suits: str | None,
+    suits: int,
     relaxed: bool,
     player: Player | None,
     limit: float | None,
     nodes: int | None,
     effort: int | None,
-    **_: Any,
 ) -> Settings:
-    number = int(suits or 1)
     if player == "hint":
-        return Settings(number, relaxed, player, effort=effort or 1)
+        if limit is not None or nodes is not None:
+            raise UsageError("--limit and --nodes are for --player solve; hints take --effort")
+        return Settings(suits, relaxed, player, effort=effort or 1)
+    if effort is not None:
+        raise UsageError("--effort is for --player hint; the solver takes --limit and --nodes")
     if limit is None and nodes is None:
         limit = DEFAULT_LIMIT
-    return Settings(number, relaxed, seconds=limit, nodes=nodes)
+    return Settings(suits, relaxed, seconds=limit, nodes=nodes)
+
+
+def _check_workers(jobs: int | None, dask: str | None) -> None:
+    if dask is not None and jobs is not None:
+        raise UsageError("--jobs are processes here, --dask is workers elsewhere; give one of them")
+    if dask == "":
+        raise UsageError("--dask needs the address of a scheduler, as tcp://10.0.0.5:8786")
 
 
 # --- a study ----------------------------------------------------------------------------------------
 
 
-class _Run:
+class _Study:
     """A study on its way: what is done, and where it goes."""
 
     def __init__(
@@ -135,7 +153,7 @@ class _Run:
     ) -> None:
         self._seeds = seeds
         self._settings = settings
-        self._out = None if out == _STANDARD else out
+        self._out = None if out == DASH else out
         self._as_json = as_json
         self._quiet = quiet
         self._tally = Tally(settings)
@@ -265,9 +283,9 @@ def _summary_text(tally: Tally, as_json: bool) -> str:
 def _print_summary(name: str, as_json: bool, quiet: bool, *, alone: bool) -> None:
     if not alone:
         raise UsageError("--summary does no deals; it goes with --json alone")
-    if name == _STANDARD:
-        stdin = getattr(sys.stdin, "buffer", None)
-        lines = storage.stream_lines(stdin, "standard input", ends=True) if stdin else iter(())
+    if name == DASH:
+        name = STDIN
+        lines = storage.stream_lines(standard_input(), name, ends=True)
     else:
         lines = storage.read_lines(name, ends=True)
     with _naming(name):

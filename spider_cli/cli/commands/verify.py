@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from spider_cli.cli.bulk import failure, jobs_option, judged, verdict_code
+from spider_cli.cli.bulk import failure, judged, verdict_code
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit, UsageError
+from spider_cli.cli.options import jobs_option
 from spider_cli.cli.output import ReaderGone, say
-from spider_cli.cli.session import FILE, Session, game_options
+from spider_cli.cli.session import Session, game_options
+from spider_cli.cli.types import FILE
 from spider_cli.errors import GameFormatError, StorageError
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 @click.argument("files", metavar="FILE...", nargs=-1, type=FILE)
 @jobs_option
 @game_options
-def verify(session: Session, files: tuple[str, ...], jobs: int) -> int:
+def verify(session: Session, files: tuple[str, ...], jobs: int | None) -> int:
     """Play every game in the files through, and report each one that is damaged or breaks a rule.
 
     A FILE holds one game, or with the ending .jsonl one game a line. A directory stands for the
