@@ -175,6 +175,16 @@ def test_an_error_of_the_system_that_nobody_expected_is_not_taken_for_lost_outpu
         spider("show")
 
 
+def test_a_file_that_takes_more_memory_than_there_is(spider: Spider, monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausting(content: bytes) -> Game:
+        raise MemoryError
+
+    spider.did("new --seed 1")
+    monkeypatch.setattr(Game, "loads", exhausting)
+    for line in ("show", "deal"):
+        assert spider.refused(line, code=4) == "there is not enough memory"
+
+
 # --- signals ------------------------------------------------------------------------------------------
 
 

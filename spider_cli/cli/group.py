@@ -98,6 +98,9 @@ class SpiderGroup(click.Group):
         except SpiderError as error:
             say(str(error))
             return exit_code(error)
+        except MemoryError:  # a file of 64 MiB may take many times that, and a shell may allow less
+            say("there is not enough memory")
+            return Exit.GAVE_UP
 
     def _run_unguarded(self, words: list[str], extra: dict[str, Any]) -> int:
         if instruction := os.environ.get(_COMPLETE):
