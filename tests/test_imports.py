@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import spider_cli
+from spider_cli import Game
 from spider_cli.cli.group import COMMANDS
 
 PACKAGE = Path(spider_cli.__file__).parent
@@ -84,8 +85,9 @@ def test_every_part_has_its_place() -> None:
 
 
 @pytest.mark.parametrize("name", BELOW_CLI)
-def test_only_cli_knows_click_and_colorama(name: str) -> None:
-    assert not {module.split(".")[0] for module in imported(TREES[name])} & {"click", "colorama"}
+def test_only_cli_knows_click_and_only_the_style_names_colours(name: str) -> None:
+    foreign = {module.split(".")[0] for module in imported(TREES[name])} & {"click", "colorama"}
+    assert foreign == ({"colorama"} if name == "render.style" else set())
 
 
 def test_nothing_outside_the_standard_library_is_needed_but_click_and_colorama() -> None:
@@ -245,6 +247,13 @@ def test_help_of_a_command_loads_no_other_and_no_heavy_part(command: str) -> Non
     assert not loaded & (HEAVY - {"click"})
     commands = {f"spider_cli.cli.commands.{module}" for module in COMMANDS.values()}
     assert loaded & commands == {f"spider_cli.cli.commands.{COMMANDS[command]}"}
+
+
+def test_colorama_is_loaded_where_colour_is_on(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    Game.new(suits=2, seed=1).save(path)
+    assert "colorama" not in loaded_by_command(f"show --no-color -f {path}")
+    assert "colorama" in loaded_by_command(f"show --color -f {path}")
 
 
 @pytest.mark.parametrize("line", ["show", "move 1 2", "deal", "undo", "redo", "show --json"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, NamedTuple
 
 from spider_cli.cards import RANKS, SUITS, rank_of, suit_of
@@ -9,10 +10,6 @@ from spider_cli.cards import RANKS, SUITS, rank_of, suit_of
 SIGNS: Final = "♠♥♦♣"
 _SIGN_BACK: Final = "▒▒"
 _LETTER_BACK: Final = "##"
-
-# Colours of the 16 that every terminal has, chosen to be readable on dark and on light ground. Spades
-# keep the terminal's own colour.
-_COLORS: Final = ("", "31", "35", "32")  # hearts red, diamonds magenta, clubs green
 
 #: What a terminal takes to end all colour, to empty the screen, and to empty the line.
 RESET: Final = "\x1b[0m"
@@ -40,8 +37,19 @@ class Style(NamedTuple):
         suit, rank = suit_of(card), rank_of(card)
         name = "10" if RANKS[rank - 1] == "T" else RANKS[rank - 1]
         text = f"{name:>2}{self.suit(suit)}"
-        code = _COLORS[suit] if self.color else ""
-        return f"\x1b[{code}m{text}{RESET}" if code else text
+        color = _colors()[suit] if self.color else ""
+        return f"{color}{text}{RESET}" if color else text
+
+
+@cache
+def _colors() -> tuple[str, str, str, str]:
+    """The colour of each suit, of the 16 that every terminal has, readable on dark and on light ground.
+
+    Spades keep the terminal's own colour.
+    """
+    from colorama import Fore  # loads ctypes, so only where colour is on
+
+    return "", Fore.RED, Fore.MAGENTA, Fore.GREEN
 
 
 def signs_fit(encoding: str | None) -> bool:
