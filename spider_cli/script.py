@@ -79,6 +79,11 @@ def split_lines(blocks: Iterable[bytes]) -> Iterator[list[bytes]]:
 @lru_cache(maxsize=2048)  # scripts say the same few hundred things again and again
 def parse_line(line: bytes) -> Command | None:
     """The command in a line of a script, or None if there is only a comment. Raises NotationError."""
+    return parse_words(words_in(line))
+
+
+def words_in(line: bytes) -> list[str]:
+    """The words of a line, without comment. Raises NotationError if it is no text, or too long."""
     line = line.removesuffix(b"\r")
     if len(line) > LONGEST_LINE:
         raise NotationError(f"longer than {LONGEST_LINE:,} bytes")
@@ -88,21 +93,18 @@ def parse_line(line: bytes) -> Command | None:
         raise NotationError(f"not UTF-8 (byte {error.start + 1})") from None
     if "\0" in text:  # what text in UTF-16 is full of
         raise NotationError(f"not UTF-8 text (byte {line.index(0) + 1} is NUL)")
-    return parse_command(text)
-
-
-# --- from a line to a command -------------------------------------------------------------------------
-
-
-def parse_command(text: str) -> Command | None:
-    """The command in a line, or None if there is only a comment. Raises NotationError."""
     said = text.partition("#")[0].replace("\t", " ")
-    words = [word for word in said.split(" ") if word]
+    return [word for word in said.split(" ") if word]
+
+
+# --- from words to a command --------------------------------------------------------------------------
+
+
+def parse_words(words: list[str]) -> Command | None:
+    """The command that some words are, or None if there are none. Raises NotationError."""
     if not words:
         return None
-    if _is_like_a_number(words[0]):
-        words.insert(0, "move")
-    first, *rest = words
+    first, *rest = ["move", *words] if _is_like_a_number(words[0]) else words
     name = _SHORT.get(first.lower(), first.lower()) if first.isascii() else first
     parse = _COMMANDS.get(name)
     if parse is None:
@@ -131,7 +133,8 @@ def _how_many(name: str, words: list[str]) -> tuple[int | None, ...]:
     return (parse_how_many(words[0]) if words else 1,)
 
 
-def _nothing(name: str, words: list[str]) -> tuple[int | None, ...]:
+def nothing_after(name: str, words: list[str]) -> tuple[int | None, ...]:
+    """Raises NotationError if words follow a command that stands alone."""
     if words:
         raise NotationError(f"{name} stands alone: {quoted(' '.join(words))} is too much")
     return ()
@@ -139,13 +142,13 @@ def _nothing(name: str, words: list[str]) -> tuple[int | None, ...]:
 
 _COMMANDS: Final[dict[str, Callable[[str, list[str]], tuple[int | None, ...]]]] = {
     "move": _move_numbers,
-    "deal": _nothing,
+    "deal": nothing_after,
     "undo": _how_many,
     "redo": _how_many,
-    "show": _nothing,
-    "moves": _nothing,
-    "hint": _nothing,
-    "quit": _nothing,
+    "show": nothing_after,
+    "moves": nothing_after,
+    "hint": nothing_after,
+    "quit": nothing_after,
 }
 _SHORT: Final = {"m": "move", "d": "deal", "u": "undo", "r": "redo"}
 _LISTED: Final = ", ".join(name for name in _COMMANDS if name != "move")

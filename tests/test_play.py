@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from spider_cli import storage
-from spider_cli.cli.commands.play import Table
+from spider_cli.cli.commands.play import LiveGame
 from spider_cli.cli.session import Session
 from spider_cli.errors import StorageError
 from spider_cli.game import Game
@@ -92,6 +92,7 @@ def test_questions_and_mistakes(tmp_path: Path) -> None:
         assert "take a step back" in after(terminal, "help")
         assert "take a step back" in after(terminal, "?")
         assert "spider: 'foo' is not a command;" in after(terminal, "foo")
+        assert "spider: help stands alone" in after(terminal, "help 3")
         assert "spider: column 5 to itself" in after(terminal, "5 5")
         assert "spider: nothing to undo" in after(terminal, "u")
         assert "spider: '1_0' is not a column" in after(terminal, "1_0 3")
@@ -136,13 +137,19 @@ def test_a_game_won_and_another(tmp_path: Path) -> None:
     with at_prompt(tmp_path) as terminal:
         assert "the game is won" in after(terminal, "2 1")
         assert "spider: the game is won" in after(terminal, "deal")
-        assert "new is followed by 1, 2 or 4 suits" in after(terminal, "new 3")
-        assert "new game: seed" in after(terminal, "new 2")
+        assert "'3' is not a number of suits; it is 1, 2 or 4" in after(terminal, "new 3")
+        assert "new takes one number of suits" in after(terminal, "new 1 2")
+        assert "new game: seed" in after(terminal, "new  2 # suits")
         assert Game.load(path).suits == 2
         after(terminal, "deal")
         terminal.type("new\r")
         terminal.wait_for("[y/N]: ")
         assert "left as it is" in after(terminal, "n")
+        terminal.type("new\r")
+        terminal.wait_for("[y/N]: ")
+        terminal.type("\x04")
+        terminal.wait_for("left as it is")
+        terminal.wait_for("spider> ")
         terminal.type("\x04")
         assert terminal.end() == 0
     assert steps_in(path) == ["deal"]
@@ -165,7 +172,7 @@ def test_a_finished_game_can_be_followed_by_another(tmp_path: Path) -> None:
 def test_a_step_that_cannot_be_saved_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = new_game(tmp_path)
     session = Session(str(path), as_json=False, quiet=False, color=False, ascii_only=True)
-    table = Table(session)
+    table = LiveGame(session)
 
     def fail(file: storage.LockedFile, content: bytes) -> None:
         raise StorageError(file.name, "cannot be saved: no space left on device")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from spider_cli.errors import IllegalStepError, NotationError
 from spider_cli.game import Game
 from spider_cli.moves import DEAL, Move
-from spider_cli.script import LONGEST_LINE, WORDS, Command, parse_command, parse_line, perform, split_lines
+from spider_cli.script import LONGEST_LINE, WORDS, Command, parse_line, perform, split_lines
 from tests.test_moves import NOT_NUMBERS
 
 BOM = b"\xef\xbb\xbf"
@@ -186,7 +186,7 @@ def test_commands_refused(text: str, reason: str) -> None:
 @pytest.mark.parametrize("line", ["{} 2", "1 {}", "move {} 2", "move 1 {}", "1 2 {}", "undo {}", "redo {}"])
 def test_what_is_no_number_on_the_command_line_is_none_here(word: str, line: str) -> None:
     with pytest.raises(NotationError):
-        parse_command(line.format(word))
+        parse_line(line.format(word).encode())
 
 
 # Case 45: what is not UTF-8, or not text.
@@ -222,7 +222,7 @@ def test_any_bytes_are_read_or_refused(line: bytes) -> None:
 
 def said(game: Game, line: str) -> object:
     """Perform a line on a game."""
-    command = parse_command(line)
+    command = parse_line(line.encode())
     assert command
     return perform(game, command)
 

@@ -6,7 +6,10 @@ import contextlib
 import sys
 from typing import TYPE_CHECKING, Final
 
+import click
+
 from spider_cli import storage
+from spider_cli.cards import parse_suits
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import OutputError, RefusedError
 from spider_cli.cli.interrupts import Interrupts, Stopped
@@ -16,12 +19,12 @@ from spider_cli.cli.scripted import Options, run_script
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.starting import put, random_seed
 from spider_cli.cli.stdin import DASH
-from spider_cli.errors import IllegalStepError, NotationError, StorageError, printable
+from spider_cli.errors import IllegalStepError, NotationError, StorageError, printable, quoted
 from spider_cli.game import Game
 from spider_cli.render.report import in_steps, new_game_report
 from spider_cli.render.style import CLEAR_SCREEN
 from spider_cli.render.table import format_table
-from spider_cli.script import WORDS, parse_line, perform
+from spider_cli.script import WORDS, nothing_after, parse_words, perform, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +68,7 @@ def play(session: Session) -> int:
     """
     words = _game_ready(session)
     if _talks_to_a_person(session):
-        _converse(Table(session), words)
+        _converse(LiveGame(session), words)
         return 0
     return run_script(session, DASH, Options(tables=True, opening=_opening(session, words)))
 
@@ -107,7 +110,7 @@ class _ChangedError(RefusedError):
     """The game is no longer as it was when the player looked at it."""
 
 
-class Table:
+class LiveGame:
     """The game on the screen, which is the game in the file: it is saved and looked at for each step."""
 
     def __init__(self, session: Session) -> None:
@@ -153,20 +156,20 @@ class Table:
         write(f"{clear}{format_table(self.game, self.session.style)}\n\n{words}")
 
 
-def _converse(table: Table, words: str) -> None:
+def _converse(live: LiveGame, words: str) -> None:
     """Take commands until the player leaves."""
     _edit_lines()
-    table.draw(f"{words}\n{_TIP if table.game.status == 'playing' else _TIP_AT_AN_END}")
+    live.draw(f"{words}\n{_TIP if live.game.status == 'playing' else _TIP_AT_AN_END}")
     with Interrupts() as interrupts:
         for line in _lines(interrupts):
             try:
-                if not _obey(table, line, interrupts):
+                if not _obey(live, line, interrupts):
                     break
             except _ChangedError as change:
-                table.draw(str(change))
+                live.draw(str(change))
             except (NotationError, IllegalStepError, RefusedError, StorageError) as error:
                 say(str(error))
-    write(f"The game is saved in {printable(table.session.path)}.")
+    write(f"The game is saved in {printable(live.session.path)}.")
 
 
 def _lines(interrupts: Interrupts) -> Iterator[bytes]:
@@ -176,7 +179,7 @@ def _lines(interrupts: Interrupts) -> Iterator[bytes]:
             with interrupts.harmless():
                 interrupts.check()
                 text = input(_PROMPT)
-        except EOFError:
+        except (EOFError, OSError):  # or the terminal is gone
             write("")
             return
         except UnicodeDecodeError as error:
@@ -189,51 +192,58 @@ def _lines(interrupts: Interrupts) -> Iterator[bytes]:
             yield text.encode(errors="surrogateescape")
 
 
-def _obey(table: Table, line: bytes, interrupts: Interrupts) -> bool:
+def _obey(live: LiveGame, line: bytes, interrupts: Interrupts) -> bool:
     """Do what a line says; returns whether to go on."""
-    first, *rest = line.decode(errors="replace").lower().split() or [""]
+    words = words_in(line)
+    first, rest = words[0].lower() if words else "", words[1:]
     if first in ("help", "?"):
+        nothing_after(first, rest)
         write(_HELP)
         return True
     if first == "new":
-        with interrupts.harmless():  # a question may be asked; files are safe
-            _start_another(table, rest)
+        _start_another(live, rest, interrupts)
         return True
-    command = parse_line(line)
+    command = parse_words(words)
     if command is None:
         return True
     if not command.is_question:
-        table.draw(table.play(command))
+        live.draw(live.play(command))
     elif command.word in ("show", "moves", "hint"):
-        _answer(table, command, interrupts)
+        _answer(live, command, interrupts)
     return command.word != "quit"
 
 
-def _answer(table: Table, command: Command, interrupts: Interrupts) -> None:
-    table.look()
-    position = table.game.position
+def _answer(live: LiveGame, command: Command, interrupts: Interrupts) -> None:
+    live.look()
+    position = live.game.position
     if command.word == "show":
-        table.draw(_standing(table.game))
+        live.draw(_standing(live.game))
     elif command.word == "moves":
-        write(in_words(command, position, None, table.game))
+        write(in_words(command, position, None, live.game))
     else:
         from spider_cli.cli.advice import advise
 
         with interrupts.harmless():
             hint = advise(position)
-        write(in_words(command, position, hint, table.game))
+        write(in_words(command, position, hint, live.game))
 
 
-def _start_another(table: Table, words: list[str]) -> None:
+def _start_another(live: LiveGame, words: list[str], interrupts: Interrupts) -> None:
     """Start a game, with as many suits as the last one unless told otherwise."""
-    if len(words) > 1 or (words and words[0] not in ("1", "2", "4")):
-        raise NotationError("new is followed by 1, 2 or 4 suits, or by nothing")
-    table.look()
-    suits = int(words[0]) if words else table.game.suits
-    game = Game.new(suits=suits, seed=random_seed(), relaxed=table.game.relaxed)
-    put(table.session, game, force=False, keep=True)
-    table.look()
-    table.draw(new_game_report(game))
+    if len(words) > 1:
+        raise NotationError(f"new takes one number of suits, or nothing, not {quoted(' '.join(words))}")
+    live.look()
+    suits = parse_suits(words[0]) if words else live.game.suits
+    game = Game.new(suits=suits, seed=random_seed(), relaxed=live.game.relaxed)
+    try:
+        with interrupts.harmless():  # a question may be asked; files are safe
+            put(live.session, game, force=False, keep=True)
+    except click.Abort:  # an end of input is no yes
+        interrupts.check()
+        write("")
+        raise RefusedError("the game is left as it is") from None
+    live.look()
+    live.draw(new_game_report(game))
 
 
 def _edit_lines() -> None:
