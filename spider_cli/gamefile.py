@@ -84,12 +84,10 @@ def parse_record(text: str | bytes) -> Record:
 
     Raises GameFormatError, naming the place and the reason.
     """
-    document = _as_object(_parse_json(text), "", _KEYS)
-    if document["format"] != FORMAT:
-        raise GameFormatError(f"{_shown(document['format'])} is not {FORMAT!r}", "format")
-    version = _as_integer(document["version"], "version")
-    if version != VERSION:
-        raise GameFormatError(f"{version} is not known here; this program reads version {VERSION}", "version")
+    document = _parse_json(text)
+    if isinstance(document, dict):
+        _check_format(document)
+    document = _as_object(document, "", _KEYS)
     return Record(
         _start(document),
         _seed(document["seed"]),
@@ -97,6 +95,16 @@ def parse_record(text: str | bytes) -> Record:
         _as_texts(document["redo"], "redo"),
         _as_integer(document["undos"], "undos"),
     )
+
+
+def _check_format(document: dict[str, Any]) -> None:
+    """Refuse another format or version before the keys are looked at, for those may differ."""
+    name = document.get("format", FORMAT)
+    if name != FORMAT:
+        raise GameFormatError(f"{_shown(name)} is not {FORMAT!r}", "format")
+    version = _as_integer(document.get("version", VERSION), "version")
+    if version != VERSION:
+        raise GameFormatError(f"{version} is not known here; this program reads version {VERSION}", "version")
 
 
 # --- the JSON ---------------------------------------------------------------------------------------

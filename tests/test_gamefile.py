@@ -377,3 +377,9 @@ def test_game_that_was_read_is_the_game_that_was_written() -> None:
     again = Game.loads(game.dumps())
     assert isinstance(again.position, Position)
     assert again.record() == game.record()
+
+
+def test_a_newer_version_is_named_before_its_new_keys() -> None:
+    newer = {**json.loads(Game.new(seed=1).dumps()), "version": 2, "colour": "blue"}
+    with pytest.raises(GameFormatError, match="version: 2 is not known here"):
+        Game.loads(json.dumps(newer))
