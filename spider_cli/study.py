@@ -1,12 +1,12 @@
 """Studies: many deals solved, or played by hints, and what came of it.
 
     task = partial(examine, settings=settings, clock=time.thread_time)
-    for record in outcomes(task, Seeds.parse("1-100"), executor, lambda: 4):
+    for result in deal_results(task, Seeds.parse("1-100"), executor, lambda: 4):
         ...
 
 `examine` does one deal, and nothing but its arguments decides what it does: any process on any
-machine can do it. `outcomes` hands deals to an executor. A record is a plain dictionary, and one line
-of JSON in a file; `read_records` reads such a file again. `spider_cli.tally` makes figures of records.
+machine can do it. `deal_results` hands deals to an executor. A result is a plain dictionary, and one line
+of JSON in a file; `read_results` reads such a file again. `spider_cli.tally` makes figures of results.
 """
 
 from __future__ import annotations
@@ -50,19 +50,19 @@ class Settings(NamedTuple):
     effort: int | None = None
 
 
-class LimitsRecord(TypedDict):
-    """The limits in a `Record`; None is no limit."""
+class ResultLimits(TypedDict):
+    """The limits in a `DealResult`; None is no limit."""
 
     seconds: float | None
     nodes: int | None
     effort: int | None
 
 
-class Record(TypedDict):
+class DealResult(TypedDict):
     """What came of one deal.
 
     `moves` and `deals`: those of the line that wins, or that the hints played; None if there is no
-    line. `nodes`: positions searched, None for hints. `seconds`: processor time.
+    line. `positions`: how many were searched, None for hints. `seconds`: processor time.
     """
 
     seed: str
@@ -72,15 +72,15 @@ class Record(TypedDict):
     verdict: str
     moves: int | None
     deals: int | None
-    nodes: int | None
+    positions: int | None
     seconds: float
-    limits: LimitsRecord
+    limits: ResultLimits
 
 
 # --- the work ---------------------------------------------------------------------------------------
 
 
-def examine(seed: str, settings: Settings, clock: Callable[[], float]) -> Record:
+def examine(seed: str, settings: Settings, clock: Callable[[], float]) -> DealResult:
     """Solve or play one deal. `clock` gives seconds of processor time; it only measures.
 
     Raises NotationError for what is not a seed or not a number of suits.
@@ -88,7 +88,7 @@ def examine(seed: str, settings: Settings, clock: Callable[[], float]) -> Record
     position = deal(seed, settings.suits, relaxed=settings.relaxed)
     work = _solve if settings.player == "solve" else _play
     start = clock()
-    verdict, steps, nodes = work(position, settings)
+    verdict, steps, positions = work(position, settings)
     seconds = round(clock() - start, 4)
     deals = None if steps is None else sum(isinstance(step, Deal) for step in steps)
     return {
@@ -99,35 +99,36 @@ def examine(seed: str, settings: Settings, clock: Callable[[], float]) -> Record
         "verdict": verdict,
         "moves": None if steps is None or deals is None else len(steps) - deals,
         "deals": deals,
-        "nodes": nodes,
+        "positions": positions,
         "seconds": seconds,
         "limits": {"seconds": settings.seconds, "nodes": settings.nodes, "effort": settings.effort},
     }
 
 
-_Outcome = tuple[str, "Sequence[Step] | None", "int | None"]
+# A verdict, the steps if there is a line, and how many positions were searched.
+_End = tuple[str, "Sequence[Step] | None", "int | None"]
 
 
-def _solve(position: Position, settings: Settings) -> _Outcome:
+def _solve(position: Position, settings: Settings) -> _End:
     from spider_cli.solver import Limits, solve
 
     result = solve(position, Limits(nodes=settings.nodes, seconds=settings.seconds))
     return result.verdict, result.steps if result.verdict == "solved" else None, result.nodes
 
 
-def _play(position: Position, settings: Settings) -> _Outcome:
+def _play(position: Position, settings: Settings) -> _End:
     from spider_cli.hints import play_hints
 
     steps, end = play_hints(position, settings.effort or 1)
     return "won" if end.is_won() else "stuck", steps, None
 
 
-def outcomes(
-    task: Callable[[str], Record],
+def deal_results(
+    task: Callable[[str], DealResult],
     seeds: Iterable[Seed],
     executor: Executor,
     at_once: Callable[[], int],
-) -> Iterator[Record]:
+) -> Iterator[DealResult]:
     """What `task` makes of each seed, as the results come in.
 
     About `at_once()` deals are in the hands of the executor at a time, at least one, however many seeds
@@ -138,7 +139,7 @@ def outcomes(
     from itertools import islice
 
     coming = iter(seeds)
-    pending: set[Future[Record]] = set()
+    pending: set[Future[DealResult]] = set()
     while True:
         room = max(1, at_once()) - len(pending)
         pending.update(executor.submit(task, str(seed)) for seed in islice(coming, max(0, room)))
@@ -149,35 +150,35 @@ def outcomes(
             yield future.result()
 
 
-# --- records as lines -------------------------------------------------------------------------------
+# --- results as lines -------------------------------------------------------------------------------
 
 
-def format_record(record: Record) -> str:
-    """The record as one line of JSON, without the newline."""
-    return json.dumps(record)
+def format_result(result: DealResult) -> str:
+    """The result as one line of JSON, without the newline."""
+    return json.dumps(result)
 
 
-#: How every line begins that `format_record` gives.
+#: How every line begins that `format_result` gives.
 _HEAD: Final = b'{"seed": "'
 
 
-def read_records(lines: Iterable[bytes], torn: Callable[[bytes], None]) -> Iterator[Record]:
-    """The records in the lines of a file. Blank lines are skipped.
+def read_results(lines: Iterable[bytes], torn: Callable[[bytes], None]) -> Iterator[DealResult]:
+    """The results in the lines of a file. Blank lines are skipped.
 
-    A last line that is the beginning of a record, without its end and a newline, was cut short by a
+    A last line that is the beginning of a result, without its end and a newline, was cut short by a
     crash: `torn` is called with it. Raises GameFormatError for any other line, naming it.
     """
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
-            record = _parse_record(line)
+            result = _parse_result(line)
         except NotationError as error:
             if _is_torn(line):  # no line comes after one without a newline
                 torn(line)
                 return
             raise GameFormatError(str(error), f"line {number}") from None
-        yield record
+        yield result
 
 
 def _is_torn(line: bytes) -> bool:
@@ -187,24 +188,24 @@ def _is_torn(line: bytes) -> bool:
     return written.startswith(_HEAD) or _HEAD.startswith(written)
 
 
-def _parse_record(line: bytes) -> Record:
-    """The record in a line. Raises NotationError."""
+def _parse_result(line: bytes) -> DealResult:
+    """The result in a line. Raises NotationError."""
     try:
-        record = json.loads(line)
+        result = json.loads(line)
     except (ValueError, RecursionError):
         raise NotationError("not a line of a study: not JSON") from None
-    if not isinstance(record, dict) or record.keys() != Record.__annotations__.keys():
+    if not isinstance(result, dict) or result.keys() != DealResult.__annotations__.keys():
         raise NotationError("not a line of a study: it has the wrong keys")
-    limits = record["limits"]
-    if not isinstance(limits, dict) or limits.keys() != LimitsRecord.__annotations__.keys():
+    limits = result["limits"]
+    if not isinstance(limits, dict) or limits.keys() != ResultLimits.__annotations__.keys():
         raise NotationError("not a line of a study: its limits have the wrong keys")
-    faults = [key for key, value in record.items() if not _SHAPES[key](value)]
+    faults = [key for key, value in result.items() if not _SHAPES[key](value)]
     faults += [key for key, value in limits.items() if value is not None and not _SHAPES[key](value)]
-    if not faults and record["verdict"] not in VERDICTS[record["player"]]:
+    if not faults and result["verdict"] not in VERDICTS[result["player"]]:
         faults = ["verdict"]
     if faults:
         raise NotationError(f"not a line of a study: its {faults[0]} is not valid")
-    return cast("Record", record)
+    return cast("DealResult", result)
 
 
 #: More than any count or time is. JSON knows numbers that nothing could add up.
@@ -234,6 +235,7 @@ _SHAPES: Final[dict[str, Callable[[Any], bool]]] = {
     "verdict": lambda value: isinstance(value, str),
     "moves": _is_count,
     "deals": _is_count,
+    "positions": _is_count,
     "nodes": _is_count,
     "seconds": _is_time,
     "limits": lambda value: True,  # they are looked into one by one
@@ -241,10 +243,10 @@ _SHAPES: Final[dict[str, Callable[[Any], bool]]] = {
 }
 
 
-def settings_of(record: Record) -> Settings:
-    """The settings under which a record was made."""
-    limits = record["limits"]
-    player: Player = "solve" if record["player"] == "solve" else "hint"
+def settings_of(result: DealResult) -> Settings:
+    """The settings under which a result was made."""
+    limits = result["limits"]
+    player: Player = "solve" if result["player"] == "solve" else "hint"
     return Settings(
-        record["suits"], record["relaxed"], player, limits["seconds"], limits["nodes"], limits["effort"]
+        result["suits"], result["relaxed"], player, limits["seconds"], limits["nodes"], limits["effort"]
     )

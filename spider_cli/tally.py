@@ -10,7 +10,7 @@ from spider_cli.study import VERDICTS, settings_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from spider_cli.study import Record, Settings
+    from spider_cli.study import DealResult, Settings
 
 _WON: Final = ("solved", "won")
 
@@ -19,7 +19,7 @@ CONFIDENCE: Final = 0.95
 
 
 class Tally:
-    """Takes in the records of one study, each deal once."""
+    """Takes in the results of one study, each deal once."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -36,15 +36,15 @@ class Tally:
         """How many deals have been counted."""
         return len(self._seeds)
 
-    def add(self, record: Record) -> None:
+    def add(self, result: DealResult) -> None:
         """Count a deal, unless it has been counted."""
-        if record["seed"] in self._seeds:
+        if result["seed"] in self._seeds:
             return
-        self._seeds.add(record["seed"])
-        self._verdicts[record["verdict"]] += 1
-        self._seconds.append(record["seconds"])
-        if record["verdict"] in _WON:
-            self._steps.append((record["moves"] or 0) + (record["deals"] or 0))
+        self._seeds.add(result["seed"])
+        self._verdicts[result["verdict"]] += 1
+        self._seconds.append(result["seconds"])
+        if result["verdict"] in _WON:
+            self._steps.append((result["moves"] or 0) + (result["deals"] or 0))
 
     def figures(self) -> dict[str, Any]:
         """The figures, ready for JSON.
@@ -72,12 +72,12 @@ class Tally:
         }
 
 
-def tallies(records: Iterable[Record]) -> list[Tally]:
-    """A tally for each of the settings among the records, in the order of their first."""
+def tallies(results: Iterable[DealResult]) -> list[Tally]:
+    """A tally for each of the settings among the results, in the order of their first."""
     by_settings: dict[Settings, Tally] = {}
-    for record in records:
-        settings = settings_of(record)
-        by_settings.setdefault(settings, Tally(settings)).add(record)
+    for result in results:
+        settings = settings_of(result)
+        by_settings.setdefault(settings, Tally(settings)).add(result)
     return list(by_settings.values())
 
 

@@ -1,4 +1,4 @@
-"""Studies: the deals that are named, what is done with each, the records, the figures."""
+"""Studies: the deals that are named, what is done with each, the results, the figures."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from spider_cli.render.study import format_study
 from spider_cli.seeds import Seeds
 from spider_cli.solver import Limits, solve
 from spider_cli.study import (
-    Record,
+    DealResult,
     Settings,
+    deal_results,
     examine,
-    format_record,
-    outcomes,
-    read_records,
+    format_result,
+    read_results,
     settings_of,
 )
 from spider_cli.tally import Tally, tallies, wilson
@@ -110,10 +110,9 @@ def clock() -> Callable[[], float]:
 
 
 def test_a_deal_that_is_solved() -> None:
-    record = examine("kpat:5", Settings(1, nodes=500_000), clock())
     result = solve(deal("kpat:5", 1), Limits(nodes=500_000))
     deals = result.steps.count(DEAL)
-    assert record == {
+    assert examine("kpat:5", Settings(1, nodes=500_000), clock()) == {
         "seed": "kpat:5",
         "suits": 1,
         "relaxed": False,
@@ -121,7 +120,7 @@ def test_a_deal_that_is_solved() -> None:
         "verdict": "solved",
         "moves": len(result.steps) - deals,
         "deals": deals,
-        "nodes": result.nodes,
+        "positions": result.nodes,
         "seconds": 2.0,
         "limits": {"seconds": None, "nodes": 500_000, "effort": None},
     }
@@ -129,12 +128,12 @@ def test_a_deal_that_is_solved() -> None:
 
 
 def test_a_deal_that_is_given_up() -> None:
-    record = examine("3", Settings(4, relaxed=True, seconds=1e9, nodes=50), clock())
-    assert (record["verdict"], record["moves"], record["deals"]) == ("gave up", None, None)
-    assert record["nodes"] is not None
-    assert record["nodes"] >= 50
-    assert record["relaxed"] is True
-    assert record["limits"] == {"seconds": 1e9, "nodes": 50, "effort": None}
+    result = examine("3", Settings(4, relaxed=True, seconds=1e9, nodes=50), clock())
+    assert (result["verdict"], result["moves"], result["deals"]) == ("gave up", None, None)
+    assert result["positions"] is not None
+    assert result["positions"] >= 50
+    assert result["relaxed"] is True
+    assert result["limits"] == {"seconds": 1e9, "nodes": 50, "effort": None}
 
 
 @pytest.mark.parametrize(("foundations", "verdict"), [(b"\0" * 8, "won"), (b"\0", "stuck")])
@@ -144,29 +143,29 @@ def test_a_deal_played_by_hints(foundations: bytes, verdict: str, monkeypatch: p
         return [Move(1, 2, 1), DEAL, Move(2, 3, 1)], position._replace(foundations=foundations)
 
     monkeypatch.setattr(hints, "play_hints", play)
-    record = examine("kpat:2", Settings(4, player="hint", effort=3), clock())
-    assert record["verdict"] == verdict
-    assert (record["moves"], record["deals"], record["nodes"]) == (2, 1, None)
-    assert record["limits"] == {"seconds": None, "nodes": None, "effort": 3}
+    result = examine("kpat:2", Settings(4, player="hint", effort=3), clock())
+    assert result["verdict"] == verdict
+    assert (result["moves"], result["deals"], result["positions"]) == (2, 1, None)
+    assert result["limits"] == {"seconds": None, "nodes": None, "effort": 3}
 
 
 def test_a_seed_is_recorded_in_its_full_form() -> None:
     assert examine("pysol:24", Settings(1, nodes=1), clock())["seed"] == "pysol:ms24"
 
 
-def test_task_and_record_go_to_other_processes() -> None:
+def test_task_and_result_go_to_other_processes() -> None:
     settings = Settings(2, nodes=10)
     assert pickle.loads(pickle.dumps((examine, settings))) == (examine, settings)
-    record = examine("1", settings, clock())
-    assert pickle.loads(pickle.dumps(record)) == record
+    result = examine("1", settings, clock())
+    assert pickle.loads(pickle.dumps(result)) == result
 
 
 # --- many deals -------------------------------------------------------------------------------------
 
 
-def made(seed: str, **changes: Any) -> Record:
-    """A record that nobody had to work for."""
-    record: dict[str, Any] = {
+def made(seed: str, **changes: Any) -> DealResult:
+    """A result that nobody had to work for."""
+    result: dict[str, Any] = {
         "seed": seed,
         "suits": 1,
         "relaxed": False,
@@ -174,15 +173,15 @@ def made(seed: str, **changes: Any) -> Record:
         "verdict": "solved",
         "moves": 100,
         "deals": 5,
-        "nodes": 1000,
+        "positions": 1000,
         "seconds": 0.5,
         "limits": {"seconds": 60.0, "nodes": None, "effort": None},
     }
-    return cast("Record", {**record, **changes})  # tests make broken ones too
+    return cast("DealResult", {**result, **changes})  # tests make broken ones too
 
 
-def names(records: Iterable[Record]) -> list[str]:
-    return [record["seed"] for record in records]
+def names(results: Iterable[DealResult]) -> list[str]:
+    return [result["seed"] for result in results]
 
 
 class Slow(Executor):
@@ -210,7 +209,7 @@ class Slow(Executor):
 @pytest.mark.parametrize("at_once", [1, 2, 5])
 def test_no_more_than_a_few_deals_are_given_out(at_once: int) -> None:
     executor = Slow(at_once, 20)
-    found = names(outcomes(made, Seeds.parse("1-20"), executor, lambda: at_once))
+    found = names(deal_results(made, Seeds.parse("1-20"), executor, lambda: at_once))
     assert sorted(found, key=int) == [str(seed) for seed in range(1, 21)]
     assert executor.most == at_once
 
@@ -218,7 +217,7 @@ def test_no_more_than_a_few_deals_are_given_out(at_once: int) -> None:
 def test_results_come_before_all_deals_are_named() -> None:
     with ThreadPoolExecutor(1) as executor:
         endless = (Seed("native", value) for value in count())
-        results = outcomes(made, endless, executor, lambda: 1)
+        results = deal_results(made, endless, executor, lambda: 1)
         assert [next(results)["seed"] for _ in range(3)] == ["0", "1", "2"]
         results.close()  # type: ignore[attr-defined]  # it is a generator
 
@@ -227,38 +226,38 @@ def test_workers_that_come_and_go() -> None:
     """The number of workers is asked for again and again, and none at all is waited for."""
     with ThreadPoolExecutor(3) as executor:
         sizes = iter([0, 4, 1, 0, 9, *[1] * 100])
-        found = names(outcomes(made, Seeds.parse("1-30"), executor, lambda: next(sizes)))
+        found = names(deal_results(made, Seeds.parse("1-30"), executor, lambda: next(sizes)))
     assert sorted(found, key=int) == [str(seed) for seed in range(1, 31)]
 
 
 def test_what_breaks_an_executor_is_raised() -> None:
-    def task(seed: str) -> Record:
+    def task(seed: str) -> DealResult:
         if seed == "3":
             raise BrokenProcessPool
         return made(seed)
 
     with ThreadPoolExecutor(1) as executor:
-        results = outcomes(task, Seeds.parse("1-9"), executor, lambda: 1)
+        results = deal_results(task, Seeds.parse("1-9"), executor, lambda: 1)
         assert [next(results)["seed"] for _ in range(2)] == ["1", "2"]
         with pytest.raises(BrokenProcessPool):
             next(results)
 
 
-# --- records as lines -------------------------------------------------------------------------------
+# --- results as lines -------------------------------------------------------------------------------
 
 
-def read(text: bytes) -> tuple[list[Record], list[bytes]]:
-    """The records in a file, and what of it is torn."""
+def read(text: bytes) -> tuple[list[DealResult], list[bytes]]:
+    """The results in a file, and what of it is torn."""
     torn: list[bytes] = []
-    return list(read_records(text.splitlines(keepends=True), torn.append)), torn
+    return list(read_results(text.splitlines(keepends=True), torn.append)), torn
 
 
-def lines(*records: Record) -> bytes:
-    return "".join([format_record(record) + "\n" for record in records]).encode()
+def lines(*results: DealResult) -> bytes:
+    return "".join([format_result(result) + "\n" for result in results]).encode()
 
 
-def test_records_are_read_as_they_were_written() -> None:
-    records = [
+def test_results_are_read_as_they_were_written() -> None:
+    results = [
         made("1"),
         made("kpat:2", verdict="gave up", moves=None, deals=None),
         made("pysol:ms3", verdict="impossible", moves=None, deals=None, seconds=0),
@@ -267,13 +266,13 @@ def test_records_are_read_as_they_were_written() -> None:
             "5",
             player="hint",
             verdict="stuck",
-            nodes=None,
+            positions=None,
             limits=dict.fromkeys(("seconds", "nodes", "effort")),
         ),
         examine("6", Settings(1, nodes=10), clock()),
     ]
-    assert read(lines(*records)) == (records, [])
-    assert read(b"\n" + lines(*records).replace(b"\n", b"\r\n") + b"\n") == (records, [])
+    assert read(lines(*results)) == (results, [])
+    assert read(b"\n" + lines(*results).replace(b"\n", b"\r\n") + b"\n") == (results, [])
 
 
 def test_a_line_cut_anywhere_is_torn_and_the_others_are_read() -> None:
@@ -298,7 +297,7 @@ def test_a_line_cut_anywhere_is_torn_and_the_others_are_read() -> None:
         lines(made("1", verdict=None)), lines(made("1", player="hint")), lines(made("1", moves=-1)),
         lines(made("1", moves=1.5)), lines(made("1", moves=True)), lines(made("1", deals="5")),
         lines(made("1", moves=10**18)), lines(made("1", deals=10**30)), lines(made("1", seconds=10**400)),
-        lines(made("1", seconds=1e308)), lines(made("1", nodes=-1)), lines(made("1", seconds=-1)),
+        lines(made("1", seconds=1e308)), lines(made("1", positions=-1)), lines(made("1", seconds=-1)),
         lines(made("1", seconds=None)),
         lines(made("1", seconds=float("nan"))), lines(made("1", seconds=float("inf"))),
         lines(made("1", seconds="1")), lines(made("1", limits=None)), lines(made("1", limits={})),
@@ -307,7 +306,7 @@ def test_a_line_cut_anywhere_is_torn_and_the_others_are_read() -> None:
         lines(made("1", more=1)),
     ],
 )  # fmt: skip
-def test_a_line_that_is_no_record_is_refused_with_its_number(line: bytes) -> None:
+def test_a_line_that_is_no_result_is_refused_with_its_number(line: bytes) -> None:
     good = lines(made("1"))
     with pytest.raises(GameFormatError, match=r"^line 3: not a line of a study"):
         read(good + b"\n" + line)
@@ -339,8 +338,8 @@ def test_wilson_ends_exactly_at_none_and_all() -> None:
         assert wilson(total, total)[1] == 1
 
 
-def tally(*records: Record) -> Tally:
-    (found,) = tallies(records)
+def tally(*results: DealResult) -> Tally:
+    (found,) = tallies(results)
     return found
 
 
@@ -383,7 +382,7 @@ def test_no_deal_has_figures_too() -> None:
 
 
 def test_a_deal_counts_once_and_each_setting_apart() -> None:
-    hint = {"player": "hint", "verdict": "won", "nodes": None}
+    hint = {"player": "hint", "verdict": "won", "positions": None}
     found = tallies(
         [made("1"), made("2"), made("1", seconds=9), made("1", suits=2), made("1", **hint), made("2")]
     )
@@ -395,12 +394,12 @@ def test_a_deal_counts_once_and_each_setting_apart() -> None:
 
 
 def test_summary_in_words() -> None:
-    records = [
+    results = [
         made("1", seconds=0.25),
         made("2", seconds=0.75, moves=110),
         made("3", verdict="gave up", seconds=60),
     ]
-    assert format_study(tally(*records).figures()).splitlines() == [
+    assert format_study(tally(*results).figures()).splitlines() == [
         "3 deals, 1 suit, solver, at most 60 s a deal",
         "                 deals     share   95 % interval",
         "  solved             2    66.7 %   20.8 to 93.9 %",

@@ -27,9 +27,9 @@ from spider_cli.cli.output import controls, say, write
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
 from spider_cli.cli.types import SEEDS, whole_number
 from spider_cli.deals import Seed
-from spider_cli.errors import GameFormatError, StorageError
+from spider_cli.errors import GameFormatError, StorageError, counted
 from spider_cli.render.style import CLEAR_LINE
-from spider_cli.study import Player, Settings, examine, format_record, outcomes, read_records, settings_of
+from spider_cli.study import Player, Settings, deal_results, examine, format_result, read_results, settings_of
 from spider_cli.tally import Tally, tallies
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from spider_cli.cli.executors import Workers
     from spider_cli.seeds import Seeds
-    from spider_cli.study import Record
+    from spider_cli.study import DealResult
 
 #: So often in a row worker processes may be killed without any result in between.
 _MOST_LOSSES: Final = 3
@@ -166,22 +166,22 @@ class _Study:
                 with (
                     self._going_on(),
                     self._progress() as passed,
-                    contextlib.closing(self._records(jobs, dask)) as records,
+                    contextlib.closing(self._results(jobs, dask)) as results,
                 ):
-                    for record in records:
-                        put(format_record(record))
-                        self._tally.add(record)
-                        passed(record)
+                    for result in results:
+                        put(format_result(result))
+                        self._tally.add(result)
+                        passed(result)
         self._summarize()
 
-    def _records(self, jobs: int, dask: str | None) -> Generator[Record]:
+    def _results(self, jobs: int, dask: str | None) -> Generator[DealResult]:
         from spider_cli.cli.executors import LostProcessError, cluster, processes
 
         losses, done = 0, self._tally.count()
         while True:
             try:
                 with cluster(dask) if dask else processes(jobs) as workers:
-                    yield from self._outcomes(workers)
+                    yield from self._deal_results(workers)
                 return
             except LostProcessError:
                 losses = losses + 1 if done == self._tally.count() else 1
@@ -192,10 +192,10 @@ class _Study:
                     ) from None
                 self._say("a worker process was killed; the deals that it took along are done again")
 
-    def _outcomes(self, workers: Workers) -> Iterator[Record]:
+    def _deal_results(self, workers: Workers) -> Iterator[DealResult]:
         task = partial(examine, settings=self._settings, clock=time.thread_time)
         to_do = (seed for seed in self._seeds if str(seed) not in self._tally)
-        return outcomes(task, to_do, workers.executor, workers.at_once)
+        return deal_results(task, to_do, workers.executor, workers.at_once)
 
     # --- where results go and come from
 
@@ -207,21 +207,20 @@ class _Study:
             return
         with storage.growing(self._out) as file:
             with _naming(self._out):
-                self._count(read_records(file.lines(), file.cut))
+                self._count(read_results(file.lines(), file.cut))
             yield lambda line: file.append(line.encode())
 
-    def _count(self, records: Iterable[Record]) -> None:
+    def _count(self, results: Iterable[DealResult]) -> None:
         others = 0
-        for record in records:
-            if settings_of(record) != self._settings:
+        for result in results:
+            if settings_of(result) != self._settings:
                 others += 1
-            elif Seed.parse(record["seed"]) in self._seeds:
-                self._tally.add(record)
+            elif Seed.parse(result["seed"]) in self._seeds:
+                self._tally.add(result)
         if done := self._tally.count():
             self._say(f"{done} of {self._seeds.count()} deals are done already in {self._out}")
         if others:
-            apart = "results" if others > 1 else "result"
-            self._say(f"{others} {apart} with other settings in {self._out}: not counted here")
+            self._say(f"{counted(others, 'result')} with other settings in {self._out}: not counted here")
 
     @contextlib.contextmanager
     def _going_on(self) -> Iterator[None]:
@@ -245,11 +244,11 @@ class _Study:
             say(message)
 
     @contextlib.contextmanager
-    def _progress(self) -> Iterator[Callable[[Record], None]]:
+    def _progress(self) -> Iterator[Callable[[DealResult], None]]:
         """What to call after each result."""
         lines_between = self._out is None and sys.stdout is not None and sys.stdout.isatty()
         if self._quiet or lines_between or not controls(None, sys.stderr):
-            yield lambda record: None
+            yield lambda result: None
             return
         with click.progressbar(
             length=self._seeds.count() - self._tally.count(),
@@ -258,7 +257,7 @@ class _Study:
             file=sys.stderr,
         ) as bar:
             self._bar_shown = True
-            yield lambda record: bar.update(1)
+            yield lambda result: bar.update(1)
         self._bar_shown = False
 
     def _summarize(self) -> None:
@@ -289,7 +288,7 @@ def _print_summary(name: str, as_json: bool, quiet: bool, *, alone: bool) -> Non
     else:
         lines = storage.read_lines(name, ends=True)
     with _naming(name):
-        found = tallies(read_records(lines, torn=lambda line: None))
+        found = tallies(read_results(lines, torn=lambda line: None))
     if not quiet:
         separator = "\n" if as_json else "\n\n"
         write(separator.join([_summary_text(tally, as_json) for tally in found]) or "no results")
