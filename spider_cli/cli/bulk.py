@@ -13,7 +13,7 @@ from spider_cli import bulk, storage
 from spider_cli.cli.exits import Exit, exit_code
 from spider_cli.cli.stdin import DASH, standard_input
 from spider_cli.cli.workers import ordered_map
-from spider_cli.errors import StorageError, printable
+from spider_cli.errors import StorageError, counted, printable
 from spider_cli.render.style import CLEAR_LINE
 from spider_cli.verify import verdicts
 
@@ -82,7 +82,7 @@ def _progress(files: list[str], session: Session) -> Iterator[Callable[[Verdict]
         numbers,
         length=total,
         label="replaying",
-        item_show_func=lambda games: f"{games} games" if games else None,
+        item_show_func=lambda games: counted(games, "game") if games else None,
         file=sys.stderr,
         update_min_steps=total // 200 if total else 1 << 18,
     ) as bar:

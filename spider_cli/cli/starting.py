@@ -12,8 +12,7 @@ import click
 from spider_cli import storage
 from spider_cli.cli.exits import RefusedError
 from spider_cli.cli.session import history_path
-from spider_cli.errors import StorageError, printable
-from spider_cli.render.report import in_steps
+from spider_cli.errors import StorageError, counted, printable
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -54,7 +53,7 @@ def _game_to_replace(session: Session, content: bytes) -> Game:
 
 
 def _ask(path: str, old: Game) -> None:
-    what = f"a game in play, {in_steps(old.step_count)}, score {old.score}"
+    what = f"a game in play, {counted(old.step_count, 'step')}, score {old.score}"
     refusal = RefusedError(f"{path}: holds {what}; --force replaces it")
     if not (sys.stdin and sys.stdin.isatty()):
         raise refusal

@@ -61,11 +61,6 @@ def _travel_report(done: str, steps: int, wanted: int | None, game: Game) -> str
     return "; ".join([done, f"score {game.score}", *_beyond_dealing(game.position), *_ending(game)])
 
 
-def in_steps(number: int) -> str:
-    """As `1 step` or `5 steps`."""
-    return counted(number, "step")
-
-
 def _placed(before: Position, step: Step, after: Position) -> str:
     if isinstance(step, Deal):
         return f"dealt {card_names(before.stock[:ROW])}; {counted(after.rows_left(), 'row')} left"

@@ -15,6 +15,7 @@ from spider_cli.cli.options import DEFAULT_LIMIT
 from spider_cli.cli.output import say
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.types import SECONDS
+from spider_cli.errors import counted
 from spider_cli.render.steps import format_step_line
 
 if TYPE_CHECKING:
@@ -76,6 +77,6 @@ def _peek(session: Session, position: Position) -> int:
         return Exit.GAVE_UP
     if result.verdict == "impossible":
         raise RefusedError("no line wins from here; undo helps")
-    reason = f"the first of {len(result.steps)} steps that win (looks at face-down cards)"
+    reason = f"the first of {counted(len(result.steps), 'step')} to win (looks at face-down cards)"
     _print(session, Hint(result.steps[0], reason))
     return Exit.DONE

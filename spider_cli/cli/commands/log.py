@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from spider_cli.cli.command import command
 from spider_cli.cli.session import Session, game_options
+from spider_cli.errors import counted
 from spider_cli.moves import format_step
-from spider_cli.render.report import in_steps
 
 if TYPE_CHECKING:
     from spider_cli.game import Game
@@ -46,4 +46,4 @@ def _header(game: Game) -> list[str]:
         ]
     else:
         dealt = [f"# spider new --suits {game.suits} --seed {game.seed}{relaxed}"]
-    return [*dealt, f"# {in_steps(game.step_count)}, score {game.score}, {game.status}"]
+    return [*dealt, f"# {counted(game.step_count, 'step')}, score {game.score}, {game.status}"]

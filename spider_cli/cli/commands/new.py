@@ -108,7 +108,9 @@ def _winnable_game(suits: int, relaxed: bool, limit: float) -> Game:
             return game
         tried += 1
         left -= result.seconds
-    raise GaveUpError(f"none of {tried} deals was won in {limit:g} seconds; --limit gives more time")
+    raise GaveUpError(
+        f"none of {counted(tried, 'deal')} was won in {limit:g} seconds; --limit gives more time"
+    )
 
 
 def _game_of_layout(layout: str, suits: int | None, relaxed: bool) -> Game:

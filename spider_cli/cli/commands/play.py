@@ -19,9 +19,9 @@ from spider_cli.cli.scripted import Options, run_script
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.starting import put, random_seed
 from spider_cli.cli.stdin import DASH
-from spider_cli.errors import IllegalStepError, NotationError, StorageError, printable, quoted
+from spider_cli.errors import IllegalStepError, NotationError, StorageError, counted, printable, quoted
 from spider_cli.game import Game
-from spider_cli.render.report import in_steps, new_game_report
+from spider_cli.render.report import new_game_report
 from spider_cli.render.style import CLEAR_SCREEN
 from spider_cli.render.table import format_table
 from spider_cli.script import WORDS, nothing_after, parse_words, perform, words_in
@@ -103,7 +103,7 @@ def _standing(game: Game) -> str:
         return "this game is won"
     if game.status == "stuck":
         return "no step is legal here; undo helps"
-    return f"the game goes on after {in_steps(game.step_count)}"
+    return f"the game goes on after {counted(game.step_count, 'step')}"
 
 
 class _ChangedError(RefusedError):

@@ -14,11 +14,10 @@ import click
 from spider_cli import bulk
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import UsageError
-from spider_cli.cli.keys import pressed_keys
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.stdin import DASH, standard_input
 from spider_cli.cli.types import DELAY, FILE, whole_number
-from spider_cli.errors import GameFormatError, StorageError
+from spider_cli.errors import GameFormatError, StorageError, counted
 from spider_cli.game import Game
 from spider_cli.render.report import start_report, step_report
 from spider_cli.render.style import CLEAR_SCREEN, RESET
@@ -125,7 +124,7 @@ def _scenes(first: int | None, last: int | None, length: int, as_json: bool) -> 
     """The numbers of the steps to show; 0 is the start, which is no step."""
     for option, number in (("--from", first), ("--to", last)):
         if number is not None and number > length:
-            raise UsageError(f"{option} {number}: the game has only {length} steps")
+            raise UsageError(f"{option} {number}: the game has only {counted(length, 'step')}")
     if first is not None and last is not None and first > last:
         raise UsageError(f"--from {first} comes after --to {last}")
     first = int(as_json) if first is None else first
@@ -182,6 +181,8 @@ def _run_through(film: _Film, scenes: range, session: Session, delay: float) -> 
 
 def _turn_by_key(film: _Film, scenes: range, session: Session) -> None:
     """Show the scenes as the keys say."""
+    from spider_cli.cli.keys import pressed_keys  # no other way to replay needs a terminal
+
     first, last = scenes[0], scenes[-1]
     number = first
     with _colors_reset(session), pressed_keys() as keys:

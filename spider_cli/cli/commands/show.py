@@ -8,7 +8,7 @@ from spider_cli.cli.command import command
 from spider_cli.cli.exits import UsageError
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.types import whole_number
-from spider_cli.render.report import in_steps
+from spider_cli.errors import counted
 
 
 @command("Print the table.")
@@ -38,7 +38,7 @@ def show(session: Session, at: int | None, start: bool, form: str) -> None:
     game = session.load()
     if start or at is not None:
         if (at or 0) > game.step_count:
-            raise UsageError(f"--at {at}: the game has only {in_steps(game.step_count)}")
+            raise UsageError(f"--at {at}: the game has only {counted(game.step_count, 'step')}")
         game = game.rewound(at or 0)
     if form == "layout" and not session.as_json:
         session.write(str(game))

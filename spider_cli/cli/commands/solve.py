@@ -18,7 +18,7 @@ from spider_cli.cli.options import DEFAULT_LIMIT, limit_option, nodes_option
 from spider_cli.cli.output import say
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.types import SECONDS, whole_number
-from spider_cli.errors import StorageError
+from spider_cli.errors import StorageError, counted
 from spider_cli.moves import Deal
 
 if TYPE_CHECKING:
@@ -73,32 +73,41 @@ def solve(
         result = search(game.position, limits, progress=meter.show)
     finally:
         meter.clear()
+    answer = _answer(session, game, result)
     if save is not None and result.verdict == "solved":
         _save(game, result, save)
-    _print(session, game, result)
+    if answer:
+        session.write(answer)
+    elif not session.as_json:
+        say(_why_none(result))
     return Exit.INTERRUPTED if result.interrupted else _CODES[result.verdict]
 
 
-def _print(session: Session, game: Game, result: Result) -> None:
+def _answer(session: Session, game: Game, result: Result) -> str:
+    """What is to be printed on standard output, if anything is."""
     if session.as_json:
-        session.write(json.dumps(_as_data(result)))
-    elif result.verdict == "solved":
-        session.write("\n".join([*_comments(game, result), *map(str, result.steps)]))
-    elif result.verdict == "impossible":
-        say(f"no line wins: all {result.nodes} positions were searched")
-    else:
-        say(f"gave up after {result.nodes} positions; whether the game can be won is not known")
+        return json.dumps(_as_data(result))
+    if result.verdict == "solved":
+        return "\n".join([*_comments(game, result), *map(str, result.steps)])
+    return ""
+
+
+def _why_none(result: Result) -> str:
+    searched = counted(result.nodes, "position")
+    if result.verdict == "impossible":
+        return f"no line wins: every position was searched ({searched})"
+    return f"gave up after {searched}; whether the game can be won is not known"
 
 
 def _comments(game: Game, result: Result) -> list[str]:
     if not result.steps:
         return ["# the game is won: nothing is left to do"]
     deals = sum(isinstance(step, Deal) for step in result.steps)
-    where = f"after {game.step_count} steps of " if game.step_count else ""
+    where = f"after {counted(game.step_count, 'step')} of " if game.step_count else ""
     return [
         f"# wins {where}{'a layout' if game.seed is None else f'seed {game.seed}'}, suits {game.suits}",
-        f"# {len(result.steps)} steps: {len(result.steps) - deals} moves, {deals} deals; "
-        f"{result.nodes} positions searched",
+        f"# {counted(len(result.steps), 'step')}: {counted(len(result.steps) - deals, 'move')}, "
+        f"{counted(deals, 'deal')}; {counted(result.nodes, 'position')} searched",
     ]
 
 
@@ -113,13 +122,13 @@ def _as_data(result: Result) -> dict[str, Any]:
 
 
 def _save(game: Game, result: Result, path: str) -> None:
-    won = type(game).from_record(game.record())  # the game itself is still to be spoken of
+    """Play the game to its end, and write it to a new file."""
     for step in result.steps:
-        won.play(step)
+        game.play(step)
     with storage.locked(path, create=True) as file:
         if file.content is not None:
             raise StorageError(path, "is there already, and is left alone")
-        file.write(won.dumps().encode())
+        file.write(game.dumps().encode())
 
 
 class _ProgressLine:
@@ -142,8 +151,8 @@ class _ProgressLine:
         if now < self._next:
             return
         self._next = now + self._INTERVAL
-        best = f", best line {progress.length} steps" if progress.length is not None else ""
-        text = f"{progress.nodes} positions, {progress.seconds:.0f} s{best}"
+        best = f", best line {counted(progress.length, 'step')}" if progress.length is not None else ""
+        text = f"{counted(progress.nodes, 'position')}, {progress.seconds:.0f} s{best}"
         self._put(text)
 
     def clear(self) -> None:

@@ -15,7 +15,7 @@ from spider_cli.cli.options import jobs_option
 from spider_cli.cli.output import ReaderGone, say
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.types import FILE
-from spider_cli.errors import GameFormatError, StorageError
+from spider_cli.errors import GameFormatError, StorageError, counted
 
 if TYPE_CHECKING:
     from spider_cli.verify import Verdict
@@ -104,7 +104,7 @@ class _Summary:
 
     def line(self) -> str:
         games = self._good + self._bad
-        line = f"{games} game{'s' * (games != 1)}: {self._good} good, {self._bad} bad"
+        line = f"{counted(games, 'game')}: {self._good} good, {self._bad} bad"
         if not (number := self._unreadable):
             return line
-        return f"{line}; {number} file{'s' * (number != 1)} could not be read"
+        return f"{line}; {counted(number, 'file')} could not be read"
