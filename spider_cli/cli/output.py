@@ -98,7 +98,7 @@ def discard_output() -> None:
 def choose_style(color: bool | None, ascii_only: bool) -> Style:
     """The style for standard output, from the options and the environment."""
     use_color = _wants_color(color, sys.stdout)
-    if use_color and sys.platform == "win32":
+    if use_color:
         from colorama import just_fix_windows_console
 
         just_fix_windows_console()

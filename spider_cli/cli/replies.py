@@ -9,6 +9,7 @@ from spider_cli.errors import IllegalStepError, NotationError
 from spider_cli.render.report import redo_report, step_report, undo_report
 from spider_cli.render.steps import format_moves, format_step_line
 from spider_cli.render.table import format_table
+from spider_cli.state import game_state
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -22,13 +23,13 @@ if TYPE_CHECKING:
     from spider_cli.script import Command
 
     #: What a command led to: the step made, how many steps were undone or redone, a hint, or nothing.
-    Outcome: TypeAlias = Step | int | Hint | None
+    Effect: TypeAlias = Step | int | Hint | None
 
 
 class Replies(Protocol):
     """Puts answers into words. An empty answer is not printed."""
 
-    def done(self, number: int, line: bytes, command: Command, before: Position, outcome: Outcome) -> str:
+    def done(self, number: int, line: bytes, command: Command, before: Position, effect: Effect) -> str:
         """The answer to line `number`, whose command was obeyed; `before` is the position before it."""
 
     def refused(self, number: int, line: bytes, error: SpiderError) -> str:
@@ -41,7 +42,7 @@ class Replies(Protocol):
 class NoReplies:
     """For -q."""
 
-    def done(self, number: int, line: bytes, command: Command, before: Position, outcome: Outcome) -> str:
+    def done(self, number: int, line: bytes, command: Command, before: Position, effect: Effect) -> str:
         return ""
 
     def refused(self, number: int, line: bytes, error: SpiderError) -> str:
@@ -60,12 +61,12 @@ class TextReplies:
         self._tables = tables
         self._stale = False  # whether the table printed last, if any, is out of date
 
-    def done(self, number: int, line: bytes, command: Command, before: Position, outcome: Outcome) -> str:
+    def done(self, number: int, line: bytes, command: Command, before: Position, effect: Effect) -> str:
         if command.word == "quit":
             return ""
         if command.word == "show":
             return self._table()
-        answer = in_words(command, before, outcome, self._game)
+        answer = in_words(command, before, effect, self._game)
         if command.is_question:
             return answer
         self._stale = True
@@ -89,17 +90,13 @@ class JsonReplies:
         self._game = game
         self._state = state
 
-    def done(self, number: int, line: bytes, command: Command, before: Position, outcome: Outcome) -> str:
-        from spider_cli.state import game_state
-
-        reply = {**self._head(number, line, ok=True), **self._facts(command, outcome)}
+    def done(self, number: int, line: bytes, command: Command, before: Position, effect: Effect) -> str:
+        reply = {**self._head(number, line, ok=True), **self._facts(command, effect)}
         if self._state or command.word == "show":
             reply["state"] = game_state(self._game)
         return json.dumps(reply)
 
     def refused(self, number: int, line: bytes, error: SpiderError) -> str:
-        from spider_cli.state import game_state
-
         reply = self._head(number, line, ok=False)
         reply["error"] = str(error)
         reply["reason"] = _reason(error)
@@ -114,16 +111,16 @@ class JsonReplies:
         said = line.decode(errors="backslashreplace").partition("#")[0].strip(" \t\r")
         return {"line": number, "command": said, "ok": ok}
 
-    def _facts(self, command: Command, outcome: Outcome) -> dict[str, Any]:
+    def _facts(self, command: Command, effect: Effect) -> dict[str, Any]:
         position = self._game.position
         if command.word in ("move", "deal"):
-            return {"step": str(outcome)}
+            return {"step": str(effect)}
         if command.word in ("undo", "redo"):
-            return {"steps": outcome}
+            return {"steps": effect}
         if command.word == "moves":
             return {"legal": position.legal_moves(), "can_deal": position.can_deal()}
         if command.word == "hint":
-            hint = cast("Hint", outcome)
+            hint = cast("Hint", effect)
             return {"hint": {"step": str(hint.step), "reason": hint.reason}}
         return {}
 
@@ -135,14 +132,14 @@ def _reason(error: SpiderError) -> str:
     return "unreadable" if isinstance(error, NotationError) else "no-hint"
 
 
-def in_words(command: Command, before: Position, outcome: Outcome, game: Game) -> str:
+def in_words(command: Command, before: Position, effect: Effect, game: Game) -> str:
     """What a command did or found out, other than the table; `before` is the position before it."""
     if command.word == "moves":
         return format_moves(game.position)
     if command.word == "hint":
-        hint = cast("Hint", outcome)
+        hint = cast("Hint", effect)
         return format_step_line(hint.step, hint.reason)
-    if isinstance(outcome, int):
+    if isinstance(effect, int):
         report = undo_report if command.word == "undo" else redo_report
-        return report(outcome, command.numbers[0], game)
-    return step_report(before, cast("Step", outcome), game)
+        return report(effect, command.numbers[0], game)
+    return step_report(before, cast("Step", effect), game)

@@ -21,7 +21,7 @@ from spider_cli.script import parse_line, perform, split_lines
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from spider_cli.cli.replies import Outcome, Replies
+    from spider_cli.cli.replies import Effect, Replies
     from spider_cli.cli.session import Session
     from spider_cli.errors import SpiderError
     from spider_cli.game import Game
@@ -284,15 +284,15 @@ class _Run:
             if command is None:
                 return True
             before = self._game.position
-            outcome = self._advise() if command.word == "hint" else perform(self._game, command)
+            effect = self._advise() if command.word == "hint" else perform(self._game, command)
         except (NotationError, IllegalStepError, RefusedError) as error:
             return self._refuse(line, error)
         if not command.is_question:
             self._saver.changed()
-        self._outbox.put(self._replies.done(self._number, line, command, before, outcome))
+        self._outbox.put(self._replies.done(self._number, line, command, before, effect))
         return command.word != "quit"
 
-    def _advise(self) -> Outcome:
+    def _advise(self) -> Effect:
         from spider_cli.cli.advice import advise
 
         self._outbox.flush()
