@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import pty
 import signal
+import termios
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from spider_cli.cli.exits import UsageError
+from spider_cli.cli.keys import pressed_keys
 from spider_cli.game import Game
 from spider_cli.render.style import Style
 from spider_cli.render.table import format_table
@@ -62,15 +67,15 @@ def test_the_last_state_of_each_sample_is_the_known_result(name: str, tmp_path: 
     result = spider("replay", "--json", DATA / "games" / f"{name}.json", cwd=tmp_path)
     states = objects(result.stdout)
     steps = json.loads(compact(name))["steps"]
-    assert [state["text"] for state in states] == steps
-    assert [state["step"] for state in states] == list(range(1, len(steps) + 1))
+    assert [state["step"] for state in states] == steps
+    assert [state["number"] for state in states] == list(range(1, len(steps) + 1))
     assert {key: states[-1][key] for key in results()[name]} == results()[name]
 
 
 def test_json_gives_the_state_after_each_step(saved: Path) -> None:
     game = Game.load(saved / "spider.json")
     expected = [
-        {"step": n, "text": str(game.steps[n - 1]) if n else None, **game_state(game.rewound(n))}
+        {"number": n, "step": str(game.steps[n - 1]) if n else None, **game_state(game.rewound(n))}
         for n in range(4)
     ]
     plain = json.loads(json.dumps(expected))
@@ -311,6 +316,18 @@ def test_the_terminal_goes_away(saved: Path) -> None:
     with Terminal("replay", "--step", cwd=saved) as terminal:
         terminal.wait_for(HELP)
         assert terminal.hang_up() == 128 + signal.SIGHUP
+
+
+def test_a_terminal_that_gives_no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(descriptor: int) -> list[int]:
+        raise termios.error(errno.EIO, "Input/output error")
+
+    ours, theirs = pty.openpty()
+    monkeypatch.setattr("sys.stdin", os.fdopen(theirs))
+    monkeypatch.setattr(termios, "tcgetattr", broken)
+    with pytest.raises(UsageError, match="no single keys: input/output error"), pressed_keys():
+        pass
+    os.close(ours)
 
 
 def test_keys_are_read_from_the_terminal_when_the_game_comes_from_a_pipe(saved: Path) -> None:

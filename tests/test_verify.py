@@ -218,7 +218,7 @@ def test_json_reports_bad_games_in_the_same_order(mixed: Path) -> None:
         ("many.jsonl", 4, True),
         ("many.jsonl", 5, False),
     ]
-    assert [(game["place"], game["step"]) for game in games if not game["ok"]][:3] == [
+    assert [(game["place"], game["number"]) for game in games if not game["ok"]][:3] == [
         ("steps[91]", 92), ("", None), ("steps[36]", 37),
     ]  # fmt: skip
     assert summary == {"games": 5, "good": 2, "bad": 3, "unreadable": 1}

@@ -24,13 +24,17 @@ def pressed_keys() -> Iterator[Iterator[str]]:
     """The keys that are pressed during the `with` block, without echo; they end when the terminal is gone.
 
     Arrows and their like come as the escape sequences that xterm sends. Ctrl-C interrupts as ever. The
-    terminal is asked even if standard input is something else. Raises UsageError if there is none.
+    terminal is asked even if standard input is something else. Raises UsageError if there is none,
+    or it is gone.
 
     `click.getchar` would not do: between two calls the terminal echoes, and then what was typed is lost.
     """
     with _terminal() as descriptor:
-        before = termios.tcgetattr(descriptor)
-        tty.setcbreak(descriptor, termios.TCSADRAIN)
+        try:
+            before = termios.tcgetattr(descriptor)
+            tty.setcbreak(descriptor, termios.TCSADRAIN)
+        except termios.error as error:
+            raise UsageError(f"the terminal gives no single keys: {error.args[-1]}".lower()) from error
         try:
             yield _keys(descriptor)
         finally:

@@ -72,8 +72,8 @@ def replay(
     Keys: space, n or an arrow goes on; b or an arrow back; g and G to the first and the last step; q
     leaves.
 
-    With --json: one object for each step, the state after it with its number (step) and the step
-    itself (text); --from 0 adds the start.
+    With --json: one object for each step, the state after it with its "number" and the "step" itself;
+    --from 0 adds the start.
 
     \b
     Examples:
@@ -146,8 +146,8 @@ class _Film:
     def state(self, number: int) -> dict[str, Any]:
         """The object that --json prints for a step."""
         self._go_to(number)
-        text = str(self._steps[number - 1]) if number else None
-        return {"step": number, "text": text, **game_state(self._game)}
+        step = str(self._steps[number - 1]) if number else None
+        return {"number": number, "step": step, **game_state(self._game)}
 
     def scene(self, number: int, style: Style) -> str:
         """What a step did, and the table after it."""

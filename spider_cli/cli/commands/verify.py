@@ -32,7 +32,8 @@ def verify(session: Session, files: tuple[str, ...], jobs: int | None) -> int:
     .json and .jsonl files directly in it, and - for standard input.
 
     Bad games are reported as FILE:LINE: PLACE: REASON, where steps[0] is the first step; then comes a
-    summary. With --json: one object for each game, with ok and what became of it, the summary last.
+    summary. With --json: one object for each game, with "ok" and how it ended, or "place", "number" (of
+    the step at fault, from 1, or null) and "reason"; the summary last.
 
     Exit code: 0 if every game is good; 1 if any is bad; 3 if any file could not be read, bad games or
     not, for then not all was seen.
@@ -69,12 +70,12 @@ def _as_object(verdict: Verdict) -> dict[str, Any]:
         return {**head, **verdict.outcome._asdict()}
     error = verdict.error
     if isinstance(error, StorageError):
-        return {**head, "place": "", "step": None, "reason": error.reason}
+        return {**head, "place": "", "number": None, "reason": error.reason}
     assert error
-    return {**head, "place": error.place, "step": _step(error.place), "reason": error.reason}
+    return {**head, "place": error.place, "number": _step_number(error.place), "reason": error.reason}
 
 
-def _step(place: str) -> int | None:
+def _step_number(place: str) -> int | None:
     """The number of the step, from 1, that a place such as steps[36] names."""
     name, _, index = place.rstrip("]").partition("[")
     return int(index) + 1 if name == "steps" and index else None
