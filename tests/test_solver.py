@@ -243,6 +243,14 @@ def test_little_memory_is_enough_for_little() -> None:
     assert solve(layout("one-move-from-winning"), Limits(memory=1 << 20)).verdict == "solved"
 
 
+def test_little_memory_still_gives_shorter_lines() -> None:
+    position = deal("3", 1)
+    first = solve(position, Limits(memory=4_000_000))
+    result = solve(position, Limits(memory=4_000_000, shorter_nodes=150_000))
+    assert len(result.steps) < len(first.steps)
+    check(position, result)
+
+
 def test_ctrl_c_before_a_line_is_known() -> None:
     def interrupt(_: Progress) -> None:
         raise KeyboardInterrupt

@@ -7,6 +7,7 @@ late deals compete to the end, and the first win found is the shortest that the 
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from spider_cli.cards import KING
@@ -25,6 +26,8 @@ _JOINS: Final = FOUNDATIONS * (KING - 1)
 
 # A position that a deal made, with its worth and key in front as a child has them.
 _Dealt = tuple[float, int, "Node"]
+
+_worth_and_key = itemgetter(0, 1)
 
 
 class Layers:
@@ -85,7 +88,7 @@ class Layers:
         self._account(len(children))
         dealt = self._dealt.pop((steps, left), [])
         entries: list[Child | _Dealt] = [*children, *[(node.worth, node.key, node) for node in dealt]]
-        entries.sort(reverse=True)
+        entries.sort(key=_worth_and_key, reverse=True)
         nodes: list[Node] = []
         last = float("inf")
         for entry in entries:
