@@ -23,7 +23,8 @@ Two things make the beams work. Columns are values that never change, so nearly 
 is looked up. And of positions equal in worth only one stays in a beam: they are nearly always the same
 columns in another order, and would fill it with copies of one idea.
 
-Beams by rows dealt were first seen in KPatience's solver (2023), which keeps 150 positions of each.
+KPatience's solver, from version 23 on, is a beam of 150 positions for each number of rows dealt; the idea
+of `layers` is from there, the rest of it and the weights are not.
 """
 
 from __future__ import annotations
