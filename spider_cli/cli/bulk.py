@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
@@ -11,10 +10,10 @@ import click
 
 from spider_cli import bulk, storage
 from spider_cli.cli.exits import Exit, exit_code
+from spider_cli.cli.progress import clear_line
 from spider_cli.cli.stdin import DASH, standard_input
 from spider_cli.cli.workers import ordered_map
 from spider_cli.errors import StorageError, counted, printable
-from spider_cli.render.style import CLEAR_LINE
 from spider_cli.verify import verdicts
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from spider_cli.cli.session import Session
     from spider_cli.verify import Verdict
 
-# A batch is full with so many games, or with so many bytes of them.
+# A batch is full with this many games, or with this many bytes of them.
 _BATCH_GAMES: Final = 64
 _BATCH_BYTES: Final = 1 << 20
 
@@ -73,7 +72,8 @@ def _batches(found: Iterable[Entry], games: int) -> Iterator[list[Entry]]:
 @contextlib.contextmanager
 def _progress(files: list[str], session: Session) -> Iterator[Callable[[Verdict], None]]:
     """What to call with each verdict, before it is printed."""
-    if not _shows_progress(session):
+    stream = session.progress(lines_between=session.as_json)
+    if stream is None:
         yield lambda verdict: None
         return
     total = None if bulk.STDIN in files else sum(map(storage.size_of, files))
@@ -83,21 +83,15 @@ def _progress(files: list[str], session: Session) -> Iterator[Callable[[Verdict]
         length=total,
         label="replaying",
         item_show_func=lambda games: counted(games, "game") if games else None,
-        file=sys.stderr,
+        file=stream,
         update_min_steps=total // 200 if total else 1 << 18,
     ) as bar:
 
         def passed(verdict: Verdict) -> None:
             bar.update(verdict.size + 1, next(numbers))
             if verdict.error:  # it will be printed: not behind the bar
-                click.echo(CLEAR_LINE, err=True, nl=False)
+                clear_line(stream)
 
         yield passed
         bar.finish()
         bar.render_progress()
-
-
-def _shows_progress(session: Session) -> bool:
-    """The bar needs a terminal of its own, but for the rare bad game."""
-    lines_between = session.as_json and sys.stdout is not None and sys.stdout.isatty()
-    return not session.quiet and not lines_between and session.controls(sys.stderr)

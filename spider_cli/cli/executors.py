@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from spider_cli.cli.exits import UsageError, WorkerError
 from spider_cli.cli.output import say
-from spider_cli.cli.workers import start_worker, starting
+from spider_cli.cli.workers import process_pool
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,17 +39,10 @@ def processes(jobs: int) -> Iterator[Workers]:
     Raises LostProcessError, or WorkerError if no process can be started.
     """
     import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
-    class Pool(ProcessPoolExecutor):
-        def submit(self, *args: Any, **kwargs: Any) -> Any:
-            with starting():
-                return super().submit(*args, **kwargs)
-
     # Spawned processes hold no copy of our open files, so a lock ends with us whatever becomes of them.
-    with starting():
-        pool = Pool(jobs, multiprocessing.get_context("spawn"), initializer=start_worker)
+    pool = process_pool(jobs, "spawn")
     try:
         yield Workers(pool, lambda: _AHEAD * jobs)
         pool.shutdown()

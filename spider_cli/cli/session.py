@@ -63,6 +63,12 @@ class Session:
         """Whether a stream is a terminal on which the cursor may be moved."""
         return controls(self._color, stream)
 
+    def progress(self, *, lines_between: bool = False) -> TextIO | None:
+        """Where progress may be shown, if anywhere: see `progress_stream`."""
+        from spider_cli.cli.progress import progress_stream  # few commands take so long
+
+        return progress_stream(self._color, quiet=self.quiet, lines_between=lines_between)
+
     def read(self) -> bytes:
         """The content of the file. Raises StorageError."""
         with self.pointing_to_new():

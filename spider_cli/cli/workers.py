@@ -6,13 +6,13 @@ import contextlib
 import os
 import signal
 from collections import deque
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from spider_cli.cli.exits import WorkerError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
-    from concurrent.futures import Future
+    from concurrent.futures import Future, ProcessPoolExecutor
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -29,16 +29,13 @@ def ordered_map(work: Callable[[_T], _R], pieces: Iterable[_T], jobs: int) -> Ge
     if jobs == 1:
         yield from map(work, pieces)
         return
-    from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
     under_way: deque[Future[_R]] = deque()
-    with starting():
-        pool = ProcessPoolExecutor(jobs, initializer=start_worker)
+    pool = process_pool(jobs)
     try:
         for piece in pieces:
-            with starting():
-                under_way.append(pool.submit(work, piece))
+            under_way.append(pool.submit(work, piece))
             if len(under_way) > _AHEAD * jobs:
                 yield under_way.popleft().result()
         while under_way:
@@ -49,8 +46,25 @@ def ordered_map(work: Callable[[_T], _R], pieces: Iterable[_T], jobs: int) -> Ge
         pool.shutdown(cancel_futures=True)
 
 
+def process_pool(jobs: int, method: str | None = None) -> ProcessPoolExecutor:
+    """An executor of processes, which start when they are needed, by this method of `multiprocessing`.
+
+    It and its `submit` raise WorkerError if no more processes can be started.
+    """
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    class Pool(ProcessPoolExecutor):
+        def submit(self, *args: Any, **kwargs: Any) -> Any:
+            with _starting():
+                return super().submit(*args, **kwargs)
+
+    with _starting():
+        return Pool(jobs, multiprocessing.get_context(method), initializer=_start_worker)
+
+
 @contextlib.contextmanager
-def starting() -> Iterator[None]:
+def _starting() -> Iterator[None]:
     """Where processes may be started: Ctrl-C is not for them from their first moment.
 
     Raises WorkerError if no more can be started.
@@ -65,7 +79,7 @@ def starting() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def start_worker() -> None:
+def _start_worker() -> None:
     """Ctrl-C is for the main process to answer; and if that is killed, nobody waits for us."""
     import multiprocessing
     import threading

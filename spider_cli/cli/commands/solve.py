@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-import sys
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +14,7 @@ from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit
 from spider_cli.cli.options import DEFAULT_LIMIT, limit_option, nodes_option
 from spider_cli.cli.output import say
+from spider_cli.cli.progress import clear_line
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.types import SECONDS, whole_number
 from spider_cli.errors import StorageError, counted
@@ -23,6 +22,7 @@ from spider_cli.moves import Deal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TextIO
 
     from spider_cli.game import Game
     from spider_cli.solver import Progress, Result
@@ -68,7 +68,7 @@ def solve(
     if limit is None and nodes is None:
         limit = DEFAULT_LIMIT
     limits = Limits(nodes=nodes, seconds=limit, memory=memory << 20, shorter_seconds=shorter)
-    meter = _ProgressLine(session.quiet)
+    meter = _ProgressLine(session.progress())
     try:
         result = search(game.position, limits, progress=meter.show)
     finally:
@@ -132,37 +132,29 @@ def _save(game: Game, result: Result, path: str) -> None:
 
 
 class _ProgressLine:
-    """One line on standard error, if that is a terminal, a few times a second."""
+    """One line, if there is a stream for it, a few times a second."""
 
     _INTERVAL = 0.2  # seconds
 
-    def __init__(self, quiet: bool) -> None:
-        self._on = not quiet and sys.stderr is not None and sys.stderr.isatty()
+    def __init__(self, stream: TextIO | None) -> None:
+        self._stream = stream
         self._next = time.monotonic() + self._INTERVAL
-        self._width = 0
 
     @property
     def show(self) -> Callable[[Progress], None] | None:
         """What the solver is to call, or None."""
-        return self._show if self._on else None
+        return self._show if self._stream else None
 
     def _show(self, progress: Progress) -> None:
         now = time.monotonic()
-        if now < self._next:
+        if now < self._next or self._stream is None:
             return
         self._next = now + self._INTERVAL
         best = f", best line {counted(progress.length, 'step')}" if progress.length is not None else ""
-        text = f"{counted(progress.nodes, 'position')}, {progress.seconds:.0f} s{best}"
-        self._put(text)
+        self.clear()
+        self._stream.write(f"{counted(progress.nodes, 'position')}, {progress.seconds:.0f} s{best}")
+        self._stream.flush()
 
     def clear(self) -> None:
         """Leave the line empty."""
-        if self._width:
-            self._put("")
-            self._put("")  # the cursor goes back to the first column
-
-    def _put(self, text: str) -> None:
-        with contextlib.suppress(OSError):  # the terminal may be gone; the search goes on
-            sys.stderr.write("\r" + text.ljust(self._width))
-            sys.stderr.flush()
-        self._width = len(text)
+        clear_line(self._stream)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import sys
 import time
 from functools import partial
 from typing import TYPE_CHECKING, Final, get_args
@@ -23,17 +22,18 @@ from spider_cli.cli.options import (
     relaxed_option,
     suits_option,
 )
-from spider_cli.cli.output import controls, say, write
+from spider_cli.cli.output import say, write
+from spider_cli.cli.progress import clear_line, progress_stream
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
 from spider_cli.cli.types import SEEDS, whole_number
 from spider_cli.deals import Seed
 from spider_cli.errors import GameFormatError, StorageError, counted
-from spider_cli.render.style import CLEAR_LINE
 from spider_cli.study import Player, Settings, deal_results, examine, format_result, read_results, settings_of
 from spider_cli.tally import Tally, tallies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
+    from typing import TextIO
 
     from spider_cli.cli.executors import Workers
     from spider_cli.seeds import Seeds
@@ -157,7 +157,7 @@ class _Study:
         self._as_json = as_json
         self._quiet = quiet
         self._tally = Tally(settings)
-        self._bar_shown = False
+        self._bar_stream: TextIO | None = None
 
     def go(self, jobs: int, dask: str | None) -> None:
         """Do the deals that are not done, and print the summary."""
@@ -238,27 +238,26 @@ class _Study:
     # --- what people see
 
     def _say(self, message: str) -> None:
-        if self._bar_shown:  # not behind the bar
-            click.echo(CLEAR_LINE, err=True, nl=False)
+        clear_line(self._bar_stream)  # not behind the bar
         if not self._quiet:
             say(message)
 
     @contextlib.contextmanager
     def _progress(self) -> Iterator[Callable[[DealResult], None]]:
         """What to call after each result."""
-        lines_between = self._out is None and sys.stdout is not None and sys.stdout.isatty()
-        if self._quiet or lines_between or not controls(None, sys.stderr):
+        stream = progress_stream(None, quiet=self._quiet, lines_between=self._out is None)
+        if stream is None:
             yield lambda result: None
             return
         with click.progressbar(
             length=self._seeds.count() - self._tally.count(),
             label="solving" if self._settings.player == "solve" else "playing",
             show_pos=True,
-            file=sys.stderr,
+            file=stream,
         ) as bar:
-            self._bar_shown = True
+            self._bar_stream = stream
             yield lambda result: bar.update(1)
-        self._bar_shown = False
+        self._bar_stream = None
 
     def _summarize(self) -> None:
         if self._quiet:
@@ -296,7 +295,7 @@ def _print_summary(name: str, as_json: bool, quiet: bool, *, alone: bool) -> Non
 
 @contextlib.contextmanager
 def _naming(name: str) -> Iterator[None]:
-    """Say in which file a line is none of a study."""
+    """Say in which file a line is not a line of a study."""
     try:
         yield
     except GameFormatError as error:
