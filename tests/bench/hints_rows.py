@@ -43,12 +43,12 @@ def follow(task: tuple[int, int]) -> tuple[bool, list[float]]:
     return end.is_won(), costs
 
 
-def hint_rows(seeds: Iterable[int], jobs: int = 1) -> list[Row]:
-    """A row for each number of suits, over the same seeds."""
+def hint_rows(seeds: Iterable[int], jobs: int = 1, levels: Iterable[int] = (1, 2, 4)) -> list[Row]:
+    """A row for each number of suits of `levels`, over the same seeds."""
     seeds = list(seeds)
     rows = []
     with ProcessPoolExecutor(jobs) as pool:
-        for suits in (1, 2, 4):
+        for suits in levels:
             results = list(pool.map(follow, [(seed, suits) for seed in seeds]))
             costs = [cost for _, some in results for cost in some]
             won = sum(won for won, _ in results)

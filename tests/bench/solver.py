@@ -1,7 +1,7 @@
 """What the solver and the hints reach: the table of the README. Run by `make bench-solver`.
 
-All seconds are processor time of one process. With everything, an hour or two on one core; `--seeds 1-10`
-gives an impression, `--only lines` one part.
+All seconds are processor time of one process. With everything, some hours on one core; `--seeds 1-10`
+gives an impression, `--only lines --suits 4` one row.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def results(limits: Limits, suits: int, seeds: range, jobs: int) -> list[Result]
         return list(pool.map(functools.partial(solved, limits), tasks))
 
 
-def solver_rows(seeds: range, jobs: int) -> Iterator[str]:
+def solver_rows(levels: list[int], seeds: range, jobs: int) -> Iterator[str]:
     """Any winning line, with a limit of 60 seconds."""
-    for suits in SUITS:
+    for suits in levels:
         some = results(Limits(seconds=60), suits, seeds, jobs)
         lines = [result for result in some if result.verdict == "solved"]
         times = [result.seconds for result in some]
@@ -51,9 +51,9 @@ def solver_rows(seeds: range, jobs: int) -> Iterator[str]:
         )
 
 
-def line_rows(seeds: range, jobs: int) -> Iterator[str]:
+def line_rows(levels: list[int], seeds: range, jobs: int) -> Iterator[str]:
     """Short lines: ten seconds more after the first."""
-    for suits in SUITS:
+    for suits in levels:
         some = results(Limits(seconds=60, shorter_seconds=10), suits, seeds, jobs)
         lengths = sorted(len(result.steps) for result in some if result.verdict == "solved")
         yield (
@@ -62,16 +62,16 @@ def line_rows(seeds: range, jobs: int) -> Iterator[str]:
         )
 
 
-def honest_rows(seeds: range, jobs: int) -> Iterator[str]:
+def honest_rows(levels: list[int], seeds: range, jobs: int) -> Iterator[str]:
     """Hints followed to the end, native deals."""
-    for row in hint_rows(seeds, jobs):
+    for row in hint_rows(seeds, jobs, levels):
         yield (
             f"native {seeds.start}-{seeds.stop - 1}, {row.suits} suits, hints followed: {row.won} of "
             f"{row.played} won, a hint takes {row.median:.2f} s, at most {row.worst:.2f} s"
         )
 
 
-ROWS: dict[str, Callable[[range, int], Iterator[str]]] = {
+ROWS: dict[str, Callable[[list[int], range, int], Iterator[str]]] = {
     "solver": solver_rows,
     "lines": line_rows,
     "hints": honest_rows,
@@ -81,12 +81,13 @@ ROWS: dict[str, Callable[[range, int], Iterator[str]]] = {
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", default="1-100", help="deal numbers, A-B")
+    parser.add_argument("--suits", type=int, choices=SUITS, action="append", help="only these")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--only", choices=ROWS, action="append", help="a part of the table")
     options = parser.parse_args()
     first, last = map(int, options.seeds.split("-"))
     for part in options.only or ROWS:
-        for row in ROWS[part](range(first, last + 1), options.jobs):
+        for row in ROWS[part](options.suits or list(SUITS), range(first, last + 1), options.jobs):
             print(row, flush=True)
 
 
