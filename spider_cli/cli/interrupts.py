@@ -7,9 +7,8 @@ import signal
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from types import FrameType, TracebackType
-    from typing import Any
 
 
 class Stopped(KeyboardInterrupt):
@@ -26,19 +25,26 @@ def orderly_end() -> Iterator[None]:
 
     A signal that the parent had this process ignore (as nohup does) stays ignored.
     """
-    before = {signum: signal.getsignal(signum) for signum in (signal.SIGTERM, signal.SIGHUP)}
-    for signum, handler in before.items():
-        if handler is not signal.SIG_IGN:
-            signal.signal(signum, _stop)
-    try:
+    with _answered(_stop, signal.SIGTERM, signal.SIGHUP):
         yield
-    finally:
-        for signum, handler in before.items():
-            signal.signal(signum, handler)
 
 
 def _stop(signum: int, frame: FrameType | None) -> None:
     raise Stopped(signum)
+
+
+@contextlib.contextmanager
+def _answered(handler: Callable[[int, FrameType | None], None], *signums: int) -> Iterator[None]:
+    """Let a function answer these signals, but for those that this process ignores."""
+    before = {signum: signal.getsignal(signum) for signum in signums}
+    for signum, old in before.items():
+        if old is not signal.SIG_IGN:
+            signal.signal(signum, handler)
+    try:
+        yield
+    finally:
+        for signum, old in before.items():
+            signal.signal(signum, old)
 
 
 class Interrupts:
@@ -51,19 +57,16 @@ class Interrupts:
     def __init__(self) -> None:
         self._signum = 0
         self._harmless = False
-        self._before: dict[int, Any] = {}
+        self._answered = _answered(self._arrived, signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
     def __enter__(self) -> Interrupts:
-        for signum in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(signum) is not signal.SIG_IGN:
-                self._before[signum] = signal.signal(signum, self._arrived)
+        self._answered.__enter__()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for signum, handler in self._before.items():
-            signal.signal(signum, handler)
+        self._answered.__exit__(kind, error, trace)
 
     def _arrived(self, signum: int, frame: FrameType | None) -> None:
         self._signum = signum

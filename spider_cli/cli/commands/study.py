@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from spider_cli.seeds import Seeds
     from spider_cli.study import DealResult
 
-#: So often in a row worker processes may be killed without any result in between.
+#: How often in a row worker processes may be killed without any result in between.
 _MOST_LOSSES: Final = 3
 
 
