@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import argparse
 import functools
+import time
 from concurrent.futures import ProcessPoolExecutor
 from statistics import median
-from typing import TYPE_CHECKING
-
-from hints_rows import hint_rows
+from typing import TYPE_CHECKING, NamedTuple
 
 from spider_cli.deals import deal
+from spider_cli.hints import hint, play_hints
 from spider_cli.solver import Limits, Result, solve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 SUITS = (1, 2, 4)
+TIMED = 10  # every tenth hint of a game is asked for anew, as from a process of its own, and timed
 
 
 def solved(limits: Limits, task: tuple[str, int]) -> Result:
@@ -62,9 +63,45 @@ def line_rows(levels: list[int], seeds: range, jobs: int) -> Iterator[str]:
         )
 
 
+class HintRow(NamedTuple):
+    """What hints won, and what one of them cost."""
+
+    suits: int
+    won: int
+    played: int
+    median: float  # CPU seconds of one hint
+    worst: float
+
+
+def follow(task: tuple[int, int]) -> tuple[bool, list[float]]:
+    """Whether the hints win the native deal of this seed and number of suits, and what some hints cost."""
+    seed, suits = task
+    position = deal(str(seed), suits)
+    steps, end = play_hints(position)
+    costs = []
+    for number, step in enumerate(steps):
+        if number % TIMED == seed % TIMED:
+            start = time.process_time()
+            hint(position)
+            costs.append(time.process_time() - start)
+        position = position.apply(step)
+    return end.is_won(), costs
+
+
+def hint_rows(levels: Iterable[int], seeds: Iterable[int], jobs: int) -> Iterator[HintRow]:
+    """A row for each number of suits of `levels`, over the same seeds."""
+    seeds = list(seeds)
+    with ProcessPoolExecutor(jobs) as pool:
+        for suits in levels:
+            results = list(pool.map(follow, [(seed, suits) for seed in seeds]))
+            costs = [cost for _, some in results for cost in some]
+            won = sum(won for won, _ in results)
+            yield HintRow(suits, won, len(seeds), median(costs), max(costs))
+
+
 def honest_rows(levels: list[int], seeds: range, jobs: int) -> Iterator[str]:
     """Hints followed to the end, native deals."""
-    for row in hint_rows(seeds, jobs, levels):
+    for row in hint_rows(levels, seeds, jobs):
         yield (
             f"native {seeds.start}-{seeds.stop - 1}, {row.suits} suits, hints followed: {row.won} of "
             f"{row.played} won, a hint takes {row.median:.2f} s, at most {row.worst:.2f} s"
