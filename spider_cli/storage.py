@@ -270,8 +270,9 @@ class GrowingFile:
         os.close(self._descriptor)
 
     def size(self) -> int:
-        """The size in bytes."""
-        return os.fstat(self._descriptor).st_size
+        """The size in bytes. Raises StorageError."""
+        with reporting(self._name, "cannot be read"):
+            return os.fstat(self._descriptor).st_size
 
     def lines(self) -> Iterator[bytes]:
         """The lines with their newlines, from the first. The last may lack it: a crash cut it short."""
@@ -287,10 +288,10 @@ class GrowingFile:
     def append(self, line: bytes) -> None:
         """Add a line, with its newline or without. Raises StorageError, and then the file is as it was."""
         size = self.size()
-        rest = _line_end(self._descriptor, size) + line.removesuffix(b"\n") + b"\n"
         try:
             with reporting(self._name, "cannot be added to"):
-                write_all(self._descriptor, rest)
+                whole = _line_end(self._descriptor, size) + line.removesuffix(b"\n") + b"\n"
+                write_all(self._descriptor, whole)
         except StorageError:
             with contextlib.suppress(OSError):
                 os.ftruncate(self._descriptor, size)
@@ -315,8 +316,9 @@ def _line_end(descriptor: int, size: int) -> bytes:
 
 
 def _read_all(descriptor: int, name: str) -> bytes:
-    check_regular(descriptor, name)
-    if os.fstat(descriptor).st_size > SIZE_LIMIT:
-        raise StorageError(name, TOO_LARGE)
-    with reporting(name, "cannot be read"), open(descriptor, "rb", closefd=False) as file:
-        return file.read()
+    with reporting(name, "cannot be read"):
+        check_regular(descriptor, name)
+        if os.fstat(descriptor).st_size > SIZE_LIMIT:
+            raise StorageError(name, TOO_LARGE)
+        with open(descriptor, "rb", closefd=False) as file:
+            return file.read()
