@@ -79,7 +79,7 @@ def _legal_moves(ctx: click.Context) -> Iterable[Move]:
     from spider_cli.game import Game
 
     try:
-        return Game.load(ctx.params.get("file") or DEFAULT_FILE).legal_moves()
+        return Game.load(ctx.params["file"]).legal_moves()
     except SpiderError:  # completion stays silent; the command itself will say what is wrong
         return []
 
