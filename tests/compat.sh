@@ -9,6 +9,7 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 pyenv=$(pyenv root 2>/dev/null) || pyenv=${PYENV_ROOT:-}
 status=0
+found=0
 
 find_python() {
     for found in "python$1" ${pyenv:+"$pyenv"/versions/"$1".*/bin/"python$1"}; do
@@ -50,7 +51,9 @@ for version in 3.10 3.11 3.12 3.13; do
         echo "$version      -        not found"
         continue
     fi
+    found=$((found + 1))
     check "$python" 'click==8.2.0' "$version-oldest" "$@" || status=1
     check "$python" 'click' "$version-newest" "$@" || status=1
 done
+[ $found -gt 0 ] || status=1
 exit $status
