@@ -66,7 +66,7 @@ def test_a_game_is_started_if_there_is_none(tmp_path: Path) -> None:
 def test_each_step_is_saved_and_drawn(tmp_path: Path) -> None:
     path = new_game(tmp_path)
     with at_prompt(tmp_path) as terminal:
-        assert "spider.json: the game goes on after 0 steps" in terminal.screen
+        assert "spider.json: the game goes on at its start" in terminal.screen
         for line, words, steps in [
             ("2 3", "moved 8S from column 2 to column 3; turned up 9S", ["2 3 1"]),
             ("D", "dealt ", ["2 3 1", "deal"]),
@@ -92,6 +92,7 @@ def test_questions_and_mistakes(tmp_path: Path) -> None:
         assert "take a step back" in after(terminal, "help")
         assert "take a step back" in after(terminal, "?")
         assert "spider: 'foo' is not a command;" in after(terminal, "foo")
+        assert "take a step back" in after(terminal, "h")
         assert "spider: help stands alone" in after(terminal, "help 3")
         assert "spider: column 5 to itself" in after(terminal, "5 5")
         assert "spider: nothing to undo" in after(terminal, "u")
@@ -101,6 +102,24 @@ def test_questions_and_mistakes(tmp_path: Path) -> None:
         terminal.type("quit\r")
         assert terminal.end() == 0
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("word", ["q", "exit", "QUIT # now"])
+def test_words_that_leave(tmp_path: Path, word: str) -> None:
+    new_game(tmp_path)
+    with at_prompt(tmp_path) as terminal:
+        terminal.type(f"{word}\r")
+        assert terminal.end() == 0
+
+
+def test_a_game_that_is_gone_is_not_called_saved(tmp_path: Path) -> None:
+    path = new_game(tmp_path)
+    with at_prompt(tmp_path) as terminal:
+        path.unlink()
+        terminal.type("quit\r")
+        assert terminal.end() == 3
+    assert "saved" not in terminal.screen
+    assert "spider: spider.json: there is no such file" in terminal.screen
 
 
 def test_control_c(tmp_path: Path) -> None:
@@ -128,7 +147,7 @@ def test_no_step_is_made_on_another_table_than_the_player_saw(tmp_path: Path) ->
         path.unlink()
         assert "spider: spider.json: there is no such file" in after(terminal, "undo")
         terminal.type("\x04")
-        assert terminal.end() == 0
+        assert terminal.end() == 3
 
 
 def test_a_game_won_and_another(tmp_path: Path) -> None:
@@ -212,7 +231,7 @@ def test_in_a_pipe_the_table_follows_each_step(tmp_path: Path) -> None:
     start = format_table(Game.load(path), Style())
     result = spider("play", "--ascii", cwd=tmp_path, stdin="2 3\nhint\n3 2")
     assert (result.returncode, result.stderr) == (0, "")
-    assert result.stdout.startswith(f"spider.json: the game goes on after 0 steps\n{start}\nType 3 7 ")
+    assert result.stdout.startswith(f"spider.json: the game goes on at its start\n{start}\nType 3 7 ")
     assert [line for line in result.stdout.splitlines() if line.startswith("score")] == [
         "score 500  moves 0  rows left 5  foundations 0/8  suits 1",
         "score 499  moves 1  rows left 5  foundations 0/8  suits 1",

@@ -134,11 +134,18 @@ def test_keep_going() -> None:
     assert len(saved_steps()) == 9
 
 
-@pytest.mark.parametrize("options", [["--atomic"], ["--dry-run"], ["--atomic", "--keep-going"]])
-def test_a_refusal_with_nothing_kept(options: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("options", "more"),
+    [
+        (["--atomic"], "; nothing of the script is kept"),
+        (["--dry-run"], ""),
+        (["--atomic", "--keep-going"], ""),
+    ],
+)
+def test_a_refusal_with_nothing_kept(options: list[str], more: str) -> None:
     before = Path("spider.json").read_bytes()
     result = run(TEN_LINES, *options)
-    assert (result.exit_code, result.stderr) == (1, f"spider: {SIXTH}\n")
+    assert (result.exit_code, result.stderr) == (1, f"spider: {SIXTH}{more}\n")
     assert Path("spider.json").read_bytes() == before
 
 

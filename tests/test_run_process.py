@@ -302,7 +302,7 @@ def test_play_without_a_reader(tmp_path: Path, option: str, played: int) -> None
 def test_a_reader_that_has_had_enough_of_all_or_nothing(tmp_path: Path) -> None:
     result = shell(tmp_path, r"yes $'2 3\n3 2' | spider run --atomic | head -3; echo ${PIPESTATUS[1]}")
     assert result.stdout.splitlines()[-1] == "1"
-    assert result.stderr.endswith(f": {CLOSED}\n")
+    assert result.stderr.endswith(f": {CLOSED}; nothing of the script is kept\n")
     assert steps_in(tmp_path) == 0
 
 

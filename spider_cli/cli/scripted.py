@@ -70,7 +70,7 @@ def run_script(session: Session, script: str, options: Options) -> int:
             saver.save()
         run.finish(table=kept)
     if run.stopped_by:
-        raise run.stopped_by
+        raise run.stopped_by if kept else RefusedError(f"{run.stopped_by}; nothing of the script is kept")
     return Exit.REFUSED if run.refused else Exit.DONE
 
 

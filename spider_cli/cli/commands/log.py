@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 def log(session: Session) -> None:
     """Print the steps of the game as a script that 'spider run' plays.
 
-    Comments at the head say how the game was dealt: the same deal and this script give the same
+    A comment at the head is the command that deals the game: it and this script give the same
     game. Only the steps that stand are printed, not those that were taken back.
 
     \b
     Examples:
       spider log > moves.txt
-      spider log | spider run -f copy.json
+      spider new -q -f copy.json --seed 42; spider log | spider run -f copy.json
     """
     game = session.load()
     steps = [format_step(step) for step in game.steps]

@@ -35,6 +35,7 @@ _PROMPT: Final = "spider> "
 # All fit the width of the table.
 _TIP: Final = "Type 3 7 to move cards from column 3 to 7, or help, or quit."
 _TIP_AT_AN_END: Final = "Type new for another game, undo to go back, help, or quit."
+_ALIASES: Final = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 _HELP: Final = """\
 3 7         move from column 3 to column 7 what fits
 3 7 2       move two cards
@@ -53,9 +54,9 @@ m, d, u, r stand for move, deal, undo, redo."""
 def play(session: Session) -> int:
     """Play the game at a prompt, or start one if there is none.
 
-    The prompt takes the commands of a script ('spider run --help' lists them), and 'help'. The table
-    is drawn after each step, and the game is saved after each step. 'quit' or Ctrl-D leaves. Ctrl-C
-    leaves too, with exit code 130.
+    The prompt takes the commands of a script ('spider run --help' lists them), 'help', and 'new',
+    'new 2' or 'new 4' for another game with so many suits. The table is drawn after each step, and
+    the game is saved after each step. 'quit' or Ctrl-D leaves. Ctrl-C leaves too, with exit code 130.
 
     Where there is no terminal, standard input is played as 'spider run' plays it, and the table is
     printed after each step.
@@ -103,7 +104,8 @@ def _standing(game: Game) -> str:
         return "this game is won"
     if game.status == "stuck":
         return "no step is legal here; undo helps"
-    return f"the game goes on after {counted(game.step_count, 'step')}"
+    where = f"after {counted(game.step_count, 'step')}" if game.step_count else "at its start"
+    return f"the game goes on {where}"
 
 
 class _ChangedError(RefusedError):
@@ -169,6 +171,7 @@ def _converse(live: LiveGame, words: str) -> None:
                 live.draw(str(change))
             except (NotationError, IllegalStepError, RefusedError, StorageError) as error:
                 say(str(error))
+    live.look()  # the file may be gone
     write(f"The game is saved in {printable(live.session.path)}.")
 
 
@@ -196,21 +199,24 @@ def _obey(live: LiveGame, line: bytes, interrupts: Interrupts) -> bool:
     """Do what a line says; returns whether to go on."""
     words = words_in(line)
     first, rest = words[0].lower() if words else "", words[1:]
-    if first in ("help", "?"):
+    first = _ALIASES.get(first, first)
+    if first in ("help", "quit"):
         nothing_after(first, rest)
-        write(_HELP)
-        return True
+        if first == "help":
+            write(_HELP)
+        return first == "help"
     if first == "new":
         _start_another(live, rest, interrupts)
         return True
     command = parse_words(words)
     if command is None:
         return True
-    if not command.is_question:
-        live.draw(live.play(command))
-    elif command.word in ("show", "moves", "hint"):
+    if command.is_question:
         _answer(live, command, interrupts)
-    return command.word != "quit"
+    else:
+        said = live.play(command)
+        live.draw(said if live.game.status == "playing" else f"{said}\n{_TIP_AT_AN_END}")
+    return True
 
 
 def _answer(live: LiveGame, command: Command, interrupts: Interrupts) -> None:

@@ -109,7 +109,7 @@ def _game_in(name: str, line: int | None) -> Game:
     if len(chosen) > 1:
         raise UsageError(f"{name} holds a game a line; --line N says which")
     if not chosen:
-        raise UsageError(f"{name} has no game" + (f" in line {line} of many" if line else ""))
+        raise UsageError(f"{name} has no game" + (f" in line {line}" if line else ""))
     (entry,) = chosen
     if isinstance(entry.content, StorageError):
         raise entry.content

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from spider_cli.cli.command import command
+from spider_cli.cli.output import say
 from spider_cli.cli.scripted import Options, run_script
 from spider_cli.cli.session import Session, game_options
+from spider_cli.cli.stdin import DASH
 from spider_cli.cli.types import FILE
 
 
@@ -51,4 +55,6 @@ def run(session: Session, script: str, keep_going: bool, atomic: bool, dry_run: 
       spider run --keep-going --dry-run < moves.txt
       ./bot.py    # which starts 'spider run --json'
     """
+    if script == DASH and not session.quiet and sys.stdin is not None and sys.stdin.isatty():
+        say("reading commands, Ctrl-D ends; 'spider play' has a prompt and draws the table")
     return run_script(session, script, Options(keep_going, atomic, dry_run, no_state))

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from spider_cli.game import Game
     from spider_cli.solver import Progress, Result
 
+_NO_STEP = "no move and no deal is legal"
 _CODES = {"solved": Exit.DONE, "impossible": Exit.REFUSED, "gave up": Exit.GAVE_UP}
 
 
@@ -95,7 +96,7 @@ def _answer(session: Session, game: Game, result: Result) -> str:
 def _why_none(result: Result) -> str:
     searched = counted(result.nodes, "position")
     if result.verdict == "impossible":
-        return f"no line wins: every position was searched ({searched})"
+        return f"no line wins: {f'every position was searched ({searched})' if result.nodes else _NO_STEP}"
     return f"gave up after {searched}; whether the game can be won is not known"
 
 
