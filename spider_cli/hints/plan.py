@@ -7,16 +7,18 @@ another process. So two hints could undo each other for ever. They do not, becau
   that goes (cards only go on a card one higher, so only a deal makes breaks). `level` falls with each
   of them and never rises, so a circle can only lie among positions of one level.
 - From a position, follow the plan's first step, then the first step of the plan found there, and so
-  on. If that falls to a lower level, or ends, without meeting a position twice, then so it does from every
-  position on that way, and the plan is followed.
+  on. If that falls to a lower level without meeting a position twice, then so it does from every position
+  on that way, and the plan is followed.
 - Else the nearest way to a lower level is taken: each step of it brings the player nearer, and once a
   position is met from which the plans lead on, the plans are followed to the lower level.
+- Where no such way is near, plans that end without meeting a position twice are followed until they end,
+  or until a way to a lower level is near.
 """
 
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Final
+from typing import Final, Literal
 
 from spider_cli.columns import EMPTY_COLUMN, face_up
 from spider_cli.hints.lookahead import Planner
@@ -51,26 +53,30 @@ class Adviser:
     def plan(self, view: Position) -> Plan | None:
         """What to do from `view`, the first step being the one to take now; None if nothing helps."""
         plan = self._plan(view)
-        if plan and self._leads_on(view):
+        leads = self._follow(view)
+        if leads == "lower":
             return plan
         step = way_out(view)
-        return (step,) if step else None
+        if step:
+            return (step,)
+        return plan if leads == "to an end" else None
 
     def _plan(self, view: Position) -> Plan | None:
         if view not in self._plans:
             self._plans[view] = self._planner.plan(view)
         return self._plans[view]
 
-    def _leads_on(self, view: Position) -> bool:
+    def _follow(self, view: Position) -> Literal["lower", "to an end", "round"]:
+        """Where the plans lead from here, one after the other."""
         start, met = level(view), {view}
         while plan := self._plan(view):
             view = view.apply(plan[0])
             if level(view) < start:
-                return True
+                return "lower"
             if view in met:
-                return False
+                return "round"
             met.add(view)
-        return True
+        return "to an end"
 
 
 def way_out(view: Position) -> Step | None:
