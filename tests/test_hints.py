@@ -12,6 +12,8 @@ from spider_cli.columns import EMPTY_COLUMN
 from spider_cli.deals import deal
 from spider_cli.hints import Hint, hint, play_hints
 from spider_cli.hints.lookahead import Effort
+from spider_cli.hints.plan import Adviser
+from spider_cli.hints.search import Plan
 from spider_cli.hints.view import UNKNOWN, seen, unseen
 from spider_cli.moves import DEAL, Move
 from spider_cli.rules import Position
@@ -128,6 +130,25 @@ def test_followed_hints_never_repeat_a_position(suits: int, relaxed: bool) -> No
                 whole = step.count == cards
                 assert not (whole and position.columns[step.target - 1] == EMPTY_COLUMN)
             position = position.apply(step)
+
+
+class ToAndFro:
+    """A planner whose only plan takes back what the way out has just done, and ends there."""
+
+    def plan(self, view: Position) -> Plan | None:
+        back = Move(4, 8, 3)
+        return (back,) if back in view.legal_moves() else None
+
+
+def test_a_plan_that_ends_nowhere_does_not_undo_the_way_out() -> None:
+    adviser = Adviser(ToAndFro())
+    view = seen(layout("plans-that-end-nowhere"))
+    met: list[Position] = []
+    while plan := adviser.plan(view):
+        assert view not in met
+        met.append(view)
+        view = view.apply(plan[0])
+    assert len(met) == 3
 
 
 # --- the cases --------------------------------------------------------------------------------------

@@ -18,10 +18,9 @@ another process. So two hints could undo each other for ever. They do not, becau
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Final, Literal
+from typing import Final, Literal, Protocol
 
 from spider_cli.columns import EMPTY_COLUMN, face_up
-from spider_cli.hints.lookahead import Planner
 from spider_cli.hints.search import Plan
 from spider_cli.hints.view import UNKNOWN
 from spider_cli.moves import DEAL, Move, Step
@@ -43,10 +42,17 @@ def _breaks(column: bytes) -> int:
     return sum(lower + 1 != upper for upper, lower in pairwise(ranks))
 
 
+class MakesPlans(Protocol):
+    """What an Adviser needs of a planner."""
+
+    def plan(self, view: Position) -> Plan | None:
+        """What to do from a position as a player sees it."""
+
+
 class Adviser:
     """Chooses steps; what it has worked out about positions is kept for the next choice."""
 
-    def __init__(self, planner: Planner) -> None:
+    def __init__(self, planner: MakesPlans) -> None:
         self._planner = planner
         self._plans: dict[Position, Plan | None] = {}
 
