@@ -29,7 +29,8 @@ def cards_on_table(columns: Columns) -> int:
 
 def too_few_to_deal(columns: Columns) -> bool:
     """Whether the cards on the table cannot fill the columns, so that a strict game never deals again."""
-    return cards_on_table(columns) < len(columns)
+    # Asked after every step: where no column is empty there is nothing to count.
+    return EMPTY_COLUMN in columns and cards_on_table(columns) < len(columns)
 
 
 def empty_columns(columns: Columns) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from spider_cli.cards import LEVELS, SUIT_NAMES, card_name, card_names
 from spider_cli.errors import counted
-from spider_cli.moves import COLUMNS, Deal
+from spider_cli.moves import COLUMNS, DEAL
 from spider_cli.rules import ROW
 
 if TYPE_CHECKING:
@@ -62,18 +62,19 @@ def _travel_report(done: str, steps: int, wanted: int | None, game: Game) -> str
 
 
 def _placed(before: Position, step: Step, after: Position) -> str:
-    if isinstance(step, Deal):
+    if step is DEAL:
         return f"dealt {card_names(before.stock[:ROW])}; {counted(after.rows_left(), 'row')} left"
     cards = before.columns[step.source - 1][-step.count :]
     return f"moved {card_names(cards)} from column {step.source} to column {step.target}"
 
 
 def _turned(before: Position, step: Step, after: Position) -> list[str]:
-    touched = range(1, COLUMNS + 1) if isinstance(step, Deal) else sorted((step.source, step.target))
+    touched = range(1, COLUMNS + 1) if step is DEAL else (step.source, step.target)
+    old, new = before.columns, after.columns
     return [
-        f"turned up {card_name(after.columns[number - 1][-1])} in column {number}"
+        f"turned up {card_name(new[number - 1][-1])} in column {number}"
         for number in touched
-        if after.face_down(number) < before.face_down(number)
+        if new[number - 1][0] < old[number - 1][0]
     ]
 
 
