@@ -50,7 +50,8 @@ def test_layouts(name: str, relaxed: bool) -> None:
     position = layout(name)._replace(relaxed=relaxed)
     result = solve(position)
     never_dealt = name == "three-cards-short-of-a-deal" and not relaxed
-    assert result.verdict == ("impossible" if never_dealt else "solved")
+    lost = name == "plans-that-end-nowhere"
+    assert result.verdict == ("impossible" if never_dealt or lost else "solved")
     check(position, result)
 
 
