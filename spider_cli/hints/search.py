@@ -7,7 +7,8 @@ is complete. A position that the beam reaches after an event is an end: what the
 
 from __future__ import annotations
 
-from operator import attrgetter, itemgetter
+from functools import reduce
+from operator import add, attrgetter, itemgetter
 from typing import Final, NamedTuple
 
 from spider_cli.cards import KING
@@ -106,7 +107,8 @@ class Search:
     def _root(self, view: Position) -> Node:
         columns = tuple([self._known[cards] for cards in view.columns])
         empties = view.columns.count(EMPTY_COLUMN)
-        value = sum([column.value for column in columns]) + self._of_empty[empties]
+        # Not `sum`: it rounds floats in another way since Python 3.12, and hints could differ.
+        value = reduce(add, [column.value for column in columns]) + self._of_empty[empties]
         value += self._weights.foundation * len(view.foundations)
         return Node(value, sum([column.key for column in columns]), columns, empties, 0, None, None)
 

@@ -7,6 +7,8 @@ to an empty one, and a second empty column as a target.
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import add
 from typing import TYPE_CHECKING
 
 from spider_cli.moves import DEAL, Move
@@ -57,7 +59,8 @@ def root(position: Position, table: Table) -> Node:
     """The node of a position."""
     columns = tuple([table.column(cards) for cards in position.columns])
     done = len(position.foundations)
-    worth = sum(column.worth for column in columns) + table.weights.foundation * done
+    # Not `sum`: it rounds floats in another way since Python 3.12, and the search would go another way.
+    worth = reduce(add, [column.worth for column in columns]) + table.weights.foundation * done
     worth += table.weights.empty * max(0, sum(not column.rank for column in columns) - 1)
     return Node(columns, worth, sum(column.key for column in columns), done)
 
