@@ -37,7 +37,7 @@ class SpiderError(Exception):
     def __reduce__(self) -> tuple[object, ...]:
         # Errors come back from other processes with sentence and facts as they were. The default would
         # call the constructors with the sentence alone.
-        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]  # not in the stubs
 
 
 class NotationError(SpiderError, ValueError):

@@ -120,7 +120,7 @@ def test_what_is_no_step_is_not_played(step: object) -> None:
     game = Game(layout("split-tidy-runs-to-deal"))
     before = everything(game)
     with pytest.raises(TypeError, match="a step is a Move or DEAL"):
-        game.play(step)  # type: ignore[arg-type]
+        game.play(step)  # type: ignore[arg-type]  # the mistake under test
     assert everything(game) == before
 
 
