@@ -23,7 +23,7 @@ from tests.samples import layout, table
 @pytest.fixture(autouse=True)
 def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """A narrow search: these tests are about what holds at any width."""
-    monkeypatch.setattr("spider_cli.hints.EFFORTS", dict.fromkeys((1, 2, 4), Effort(8, 2, 2, 3)))
+    monkeypatch.setattr("spider_cli.hints.EFFORTS", dict.fromkeys((1, 2, 4), Effort(8, 2, (2,), 3)))
 
 
 def with_other_unseen_cards(position: Position, seed: int) -> Position:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 #: How hard effort 1 thinks, by the number of suits.
-EFFORTS: Final = {1: Effort(32, 4, 6, 10), 2: Effort(48, 4, 6, 10), 4: Effort(128, 4, 6, 12)}
+EFFORTS: Final = {suits: Effort(256, 10, (4, 12, 24), 8) for suits in (1, 2, 4)}
 
 
 class Hint(NamedTuple):

@@ -1,10 +1,10 @@
 """The choice between the events that are in reach, by trying what the next card may be.
 
 The search names, for each first event in reach, the best that can follow while the cards that turn up
-stay unknown. Here the most promising are looked at again: one unseen card after the other, spread evenly
-over all that are unseen, is put in the place of the card that would turn up, and a narrower search says
-what can follow then. The event with the best average wins. No trial knows more than the player will: the
-one card, not those below it nor the stock.
+stay unknown. Here the most promising are looked at again: one unseen card after the other is put in the
+place of the card that would turn up, and a narrower search says what can follow then. Each event gets a
+few such trials, the better half of them more, and so on; the best average wins. No trial knows more than
+the player will: the one card, not those below it nor the stock.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from spider_cli.rules import FOUNDATIONS, ROW, Position
 
 HOPELESS: Final = -200.0  # the worth of a position in which nothing can be done
 WON: Final = 1000.0
+GOLDEN: Final = 0.618033988749895
 
 
 class Effort(NamedTuple):
@@ -26,7 +27,7 @@ class Effort(NamedTuple):
 
     width: int  # of the search
     events: int  # how many events are looked at again
-    trials: int  # how many cards are tried for each
+    trials: tuple[int, ...]  # how many cards are tried for each event, round by round
     narrow: int  # the width of the search after each trial
     patience: int = 8  # of the search
     hurry: int = 4  # its patience after each trial
@@ -39,6 +40,9 @@ class Planner:
         self._weights = weights
         self._effort = effort
         self._searches: dict[tuple[int, int], Search] = {}
+        self._totals: dict[
+            Position, list[float]
+        ] = {}  # just after an event: of the worth after 1, 2, ... trials
 
     def plan(self, view: Position) -> Plan | None:
         """What to do from a position as `seen` gives it, up to the first event or deal.
@@ -49,9 +53,9 @@ class Planner:
         nodes = search.reached(view)
         choices = sorted(_first_events(nodes), key=by_value, reverse=True)[: self._effort.events]
         deal = search.deal(nodes, view)
-        cards = sorted(unseen(view).elements(), key=lambda card: (rank_of(card), card))
+        cards = _spread(view)
         if cards and len(choices) + (deal is not None) > 1:
-            choices = [node._replace(value=self._worth(view, node, cards)) for node in choices]
+            choices = self._best(view, choices, cards)
         if deal:
             choices.append(deal)
         return max(choices or nodes, key=by_value).steps() or None
@@ -62,21 +66,28 @@ class Planner:
             self._searches[rows, width] = Search(self._weights, rows, view.relaxed, width, patience)
         return self._searches[rows, width]
 
-    def _worth(self, view: Position, node: Node, unseen_cards: list[int]) -> float:
-        """The average worth of what can follow an event, less the steps to it."""
-        columns = [column.cards for column in node.columns]
+    def _best(self, view: Position, events: list[Node], cards: list[int]) -> list[Node]:
+        """The events left after all rounds of trials, each with its worth by them, the best first."""
+        for trials in self._effort.trials:
+            worths = [event._replace(value=self._worth(view, event, cards, trials)) for event in events]
+            events = sorted(worths, key=by_value, reverse=True)[: max(1, len(events) // 2)]
+        return events
+
+    def _worth(self, view: Position, event: Node, cards: list[int], trials: int) -> float:
+        """The average worth of what can follow an event, with one of the first cards each, less the steps to it."""
+        columns = sorted([column.cards for column in event.columns])
         completed = (view.cards_on_table() - sum(map(len, columns)) + len(columns)) // KING
-        after = view._replace(foundations=view.foundations + bytes(completed))
-        turned = [number for number, cards in enumerate(columns) if cards[-1] == UNKNOWN]
-        trials = min(self._effort.trials, len(unseen_cards)) if turned else 1
-        total = 0.0
-        for trial in range(trials):
-            left = unseen_cards.copy()
-            for number in turned:  # nearly always one
-                card = left.pop((2 * trial + 1) * len(left) // (2 * trials))
+        after = view._replace(columns=tuple(columns), foundations=view.foundations + bytes(completed))
+        totals = self._totals.setdefault(after, [])
+        turned = [number for number, column in enumerate(columns) if column[-1] == UNKNOWN]
+        trials = min(trials, len(cards)) if turned else 1
+        while len(totals) < trials:
+            for nth, number in enumerate(turned):  # nearly always one
+                card = cards[(len(totals) + nth * len(cards) // len(turned)) % len(cards)]
                 columns[number] = columns[number][:-1] + bytes((card,))
-            total += self._ahead(after._replace(columns=tuple(columns)))
-        return total / trials + self._weights.step * len(node.steps())
+            worth = self._ahead(after._replace(columns=tuple(columns)))
+            totals.append(worth + (totals[-1] if totals else 0.0))
+        return totals[trials - 1] / trials + self._weights.step * len(event.steps())
 
     def _ahead(self, view: Position) -> float:
         """The worth of what the narrow search finds from here."""
@@ -84,6 +95,14 @@ class Planner:
             return WON
         best = self._search(view, self._effort.narrow, self._effort.hurry).best(view)
         return best.value if best else HOPELESS
+
+
+def _spread(view: Position) -> list[int]:
+    """The unseen cards in such an order that the first few, however many, are spread evenly over all."""
+    cards = sorted(unseen(view).elements(), key=lambda card: (rank_of(card), card))
+    # Multiples of the golden ratio, as in quasi-random sequences: those with a small fraction lie evenly.
+    order = sorted(range(len(cards)), key=lambda number: number * GOLDEN % 1)
+    return [cards[number] for number in order]
 
 
 def _first_events(nodes: list[Node]) -> list[Node]:

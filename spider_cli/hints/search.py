@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import add, attrgetter, itemgetter
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from spider_cli.cards import KING
 from spider_cli.columns import EMPTY_COLUMN
-from spider_cli.hints.value import Column, Columns
+from spider_cli.hints.value import Column, Columns, Offer, Take
 from spider_cli.hints.weights import Weights
 from spider_cli.moves import COLUMNS, DEAL, Move, Step
 from spider_cli.rules import ROW, Position
+
+if TYPE_CHECKING:
+    from collections.abc import Container
 
 LAYERS: Final = 60  # moves in a plan, at most
 SAME: Final = 1e-6  # worths that differ by less are equal
@@ -55,9 +58,9 @@ class Node(NamedTuple):
         return node
 
 
-# A move from a node, and what becomes of its two columns: value, key, node, source, target (0-9), count,
-# source column, target column. A plain tuple, since most are made only to be dropped.
-Child = tuple[float, int, Node, int, int, int, Column, Column]
+# A move from a node: value, key, node, source and target (0-9), and what it does to these two columns.
+# A plain tuple, since most are made only to be dropped.
+Child = tuple[float, int, Node, int, int, Offer, Take]
 
 
 class Search:
@@ -105,7 +108,7 @@ class Search:
         return nodes
 
     def _root(self, view: Position) -> Node:
-        columns = tuple([self._known[cards] for cards in view.columns])
+        columns = tuple([self._known.column(cards) for cards in view.columns])
         empties = view.columns.count(EMPTY_COLUMN)
         # Not `sum`: it rounds floats in another way since Python 3.12, and hints could differ.
         value = reduce(add, [column.value for column in columns]) + self._of_empty[empties]
@@ -116,7 +119,7 @@ class Search:
         """The best positions one move further, none of them met before."""
         children: list[Child] = []
         for node in beam:
-            self._add_children(node, children)
+            self._add_children(node, keys, children)
         children.sort(key=itemgetter(0), reverse=True)
         chosen: list[Node] = []
         last = float("inf")
@@ -133,45 +136,44 @@ class Search:
         return chosen
 
     def _node(self, child: Child) -> Node:
-        value, key, parent, source, target, count, left, onto = child
+        value, key, parent, source, target, offer, take = child
         columns = list(parent.columns)
-        empties = parent.empties + (not left.rank) + (not onto.rank) - (not columns[target].rank)
-        columns[source] = self._known[left.cards]
-        columns[target] = self._known[onto.cards]
-        events = parent.events + left.events + onto.events
-        step = Move(source + 1, target + 1, count)
+        columns[source], columns[target] = offer.left, take.after
+        empties = parent.empties + offer.freed + take.freed
+        events = parent.events + offer.events + take.events
+        step = Move(source + 1, target + 1, len(offer.moved))
         return Node(value, key, tuple(columns), empties, events, parent, step)
 
-    def _add_children(self, node: Node, children: list[Child]) -> None:
-        """Every move of known cards, but a whole column to an empty one, which changes nothing."""
-        known, columns = self._known, node.columns
-        takers: list[list[int]] = [[] for _ in range(30)]
+    def _add_children(self, node: Node, keys: Container[int], children: list[Child]) -> None:
+        """Every move of known cards to a position not among `keys`.
+
+        Left out is a whole column to an empty one, which changes nothing.
+        """
+        columns, offers_of, take_of = node.columns, self._known.offers, self._known.take
+        value, key = node.value + self._weights.step, node.key
+        of_empty = self._of_empty
+        targets: dict[int, list[int]] = {}
         for number, column in enumerate(columns):
-            takers[column.rank].append(number)
-        empty = takers[0][:1]
-        for source, taken in enumerate(columns):
-            cards, rank = taken.cards, taken.rank
-            for count in range(1, taken.run + 1):
-                cut = len(cards) - count
-                targets = takers[rank + count]
-                if empty and cut > 1:
-                    targets = targets + empty
-                if not targets:
+            targets.setdefault(column.rank, []).append(number)
+        empty = targets.get(0, [])[:1]
+        for source, column in enumerate(columns):
+            for offer in offers_of(column) if column.offers is None else column.offers:
+                fitting = targets.get(offer[0])
+                if empty and not offer[6]:
+                    fitting = fitting + empty if fitting else empty
+                if not fitting:
                     continue
-                left, moved = known[cards[:cut]], cards[cut:]
-                base = node.value + self._weights.step - taken.value + left.value
-                key = node.key - taken.key + left.key
-                for target in targets:
-                    old = columns[target]
-                    onto = known[old.cards + moved]
-                    if onto.bonus and self._must_fill and _strands_stock(columns):
+                _, moved, gain, key_change, _, _, freed = offer
+                for target in fitting:
+                    onto = columns[target]
+                    take = onto.takes.get(moved) or take_of(onto, moved)
+                    child_key = key + key_change + take[1]
+                    if child_key in keys or (take[3] and self._must_fill and _strands_stock(columns)):
                         continue
-                    value = base - old.value + onto.value + onto.bonus
-                    gained = (not left.rank) + (not onto.rank) - (not old.rank)
-                    if gained:
-                        value += self._of_empty[node.empties + gained] - self._of_empty[node.empties]
-                    key_after = key - old.key + onto.key
-                    children.append((value, key_after, node, source, target, count, left, onto))
+                    child_value = value + gain + take[0]
+                    if empties := freed + take[4]:
+                        child_value += of_empty[node.empties + empties] - of_empty[node.empties]
+                    children.append((child_value, child_key, node, source, target, offer, take))
 
     # --- dealing ----------------------------------------------------------------------------------
 
@@ -193,8 +195,8 @@ class Search:
         """The node with its empty columns filled, each by the move that costs least."""
         while node.empties:
             children: list[Child] = []
-            self._add_children(node, children)
-            fills = [child for child in children if not node.columns[child[4]].rank and child[6].rank]
+            self._add_children(node, (), children)
+            fills = [child for child in children if not node.columns[child[4]].rank]
             if not fills:
                 return None
             node = self._node(max(fills, key=itemgetter(0)))

@@ -1,4 +1,4 @@
-"""What a column is worth, worked out once for each column that a search meets.
+"""What a column is worth and what moves make of it, worked out once for each column that a search meets.
 
 The worth of a position is the sum over its columns, plus what its empty columns and completed runs add.
 So a move, which changes two columns, costs two look-ups.
@@ -11,49 +11,94 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from spider_cli.cards import ACE, KING
-from spider_cli.columns import EMPTY_COLUMN, run_length, settle, turn_up
+from spider_cli.columns import run_length, settle, turn_up
 from spider_cli.hints.view import UNKNOWN
 from spider_cli.hints.weights import Weights
 
 
-class Column(NamedTuple):
-    """A column and what the search needs to know of it."""
+class Column:
+    """A column as a move leaves it: its completed run gone, its open end turned up.
 
-    cards: bytes  # as in `Position.columns`, its completed run gone and its open end turned up
-    value: float
-    key: int  # a random number: equal columns have equal keys
-    rank: int  # of the open end; 0 for an empty column, 15 for an unknown card
-    run: int  # how many cards can move
-    events: int  # what happened when these cards came to lie here: cards turned up and runs completed
-    bonus: float  # the worth of the run that was completed
+    `key` is a random number; equal columns have equal keys. `rank` is that of the open end: 0 for an
+    empty column, 15 for an unknown card. `offers` and `takes` are what `Columns` knows so far.
+    """
+
+    __slots__ = ("cards", "key", "offers", "rank", "takes", "value")
+
+    def __init__(self, cards: bytes, value: float, key: int) -> None:
+        self.cards = cards
+        self.value = value
+        self.key = key
+        self.rank = cards[-1] & 15
+        self.offers: tuple[Offer, ...] | None = None
+        self.takes: dict[bytes, Take] = {}
 
 
-class Columns(dict[bytes, Column]):
-    """Every column that was asked for, by its cards as a move left them."""
+class Offer(NamedTuple):
+    """Cards that can be taken off a column, and what that makes of it."""
+
+    onto: int  # the rank that takes them
+    moved: bytes
+    gain: float  # by how much the value changes
+    key: int  # and the key
+    left: Column
+    events: int  # cards that turn up
+    freed: int  # 1 if the column is empty then
+
+
+class Take(NamedTuple):
+    """What comes of putting cards on a column."""
+
+    gain: float  # a completed run included
+    key: int
+    after: Column
+    events: int  # runs completed, and cards turned up below them
+    freed: int  # 1 if the column is empty then, -1 if it was empty
+
+
+class Columns:
+    """Every column met so far."""
 
     def __init__(self, weights: Weights) -> None:
-        super().__init__()
         self._weights = weights
         self._random = random.Random(0)
+        self._columns: dict[bytes, Column] = {}
 
-    def __missing__(self, raw: bytes) -> Column:
-        cards, events, bonus = turn_up(raw), 0, 0.0
-        events += cards is not raw
-        if cards != EMPTY_COLUMN:
-            left, suit = settle(cards)
-            if suit:
-                # The run itself, and the card below it if that turns up.
-                events += 1 + (left[0] < cards[0])
-                bonus = self._weights.foundation
-                cards = left
-        if events:
-            column = self[cards]._replace(events=events, bonus=bonus)
-        else:
-            run = 0 if cards[-1] == UNKNOWN else run_length(cards)
-            value = column_value(cards, self._weights)
-            column = Column(cards, value, self._random.getrandbits(60), cards[-1] & 15, run, 0, 0.0)
-        self[raw] = column
+    def column(self, cards: bytes) -> Column:
+        """The column of these cards."""
+        column = self._columns.get(cards)
+        if column is None:
+            column = Column(cards, column_value(cards, self._weights), self._random.getrandbits(60))
+            self._columns[cards] = column
         return column
+
+    def offers(self, column: Column) -> tuple[Offer, ...]:
+        """What can be taken off: the open card, and each longer part of the run there; nothing unknown."""
+        known = column.offers
+        if known is None:
+            nothing = not column.rank or column.cards[-1] == UNKNOWN
+            run = 0 if nothing else run_length(column.cards)
+            known = column.offers = tuple([self._offer(column, count) for count in range(1, run + 1)])
+        return known
+
+    def _offer(self, column: Column, count: int) -> Offer:
+        rest = column.cards[:-count]
+        left = self.column(turn_up(rest))
+        gain, key = left.value - column.value, left.key - column.key
+        events = int(left.cards[0] < rest[0])
+        return Offer(column.rank + count, column.cards[-count:], gain, key, left, events, int(not left.rank))
+
+    def take(self, column: Column, moved: bytes) -> Take:
+        """What comes of putting cards on the column, whether or not they fit."""
+        known = column.takes.get(moved)
+        if known is None:
+            cards, suit = settle(column.cards + moved)
+            after = self.column(cards)
+            gain = after.value - column.value + self._weights.foundation * len(suit)
+            events = len(suit) + (cards[0] < column.cards[0])
+            freed = (not after.rank) - (not column.rank)
+            known = column.takes[moved] = Take(gain, after.key - column.key, after, events, freed)
+        return known
 
 
 def column_value(cards: bytes, weights: Weights) -> float:
