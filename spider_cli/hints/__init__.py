@@ -8,7 +8,8 @@ How a hint comes about, module by module:
 2. `search`: a beam search over moves of known cards finds which cards can be turned up and which runs
    completed, what can follow, and from where to deal.
 3. `value`, `weights`: what the search goes by, a sum over columns, with numbers found by self-play.
-4. `lookahead`: the most promising of these are compared by trying what the next card may be.
+4. `lookahead`: the most promising of these are compared by trying what the next card may be, in rounds
+   that the better half survives (successive halving, after Karnin and others, 2013).
 5. `plan`: a plan is followed only if following it leads on; so hints never go round in a circle,
    although each is worked out from the position alone.
 6. `reasons`: the reason in words.
@@ -29,8 +30,8 @@ from spider_cli.rules import Position
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-#: How hard effort 1 thinks, by the number of suits.
-EFFORTS: Final = {suits: Effort(256, 10, (4, 12, 24), 8) for suits in (1, 2, 4)}
+#: How hard effort 1 thinks.
+EFFORT: Final = Effort(width=256, events=10, trials=(4, 12, 24), narrow=8)
 
 
 class Hint(NamedTuple):
@@ -58,7 +59,7 @@ def hint(position: Position, effort: int = 1, more: Callable[[], bool] | None = 
 
 def play_hints(position: Position, effort: int = 1) -> tuple[list[Step], Position]:
     """Follow hints until the game is won or there is none: the steps taken and the position reached."""
-    adviser = _adviser(position.suits, effort)
+    adviser = _adviser(effort)
     steps: list[Step] = []
     while not position.is_won() and (plan := adviser.plan(seen(position))):
         steps.append(plan[0])
@@ -67,11 +68,10 @@ def play_hints(position: Position, effort: int = 1) -> tuple[list[Step], Positio
 
 
 def _hint(view: Position, effort: int) -> Hint | None:
-    plan = _adviser(view.suits, effort).plan(view)
+    plan = _adviser(effort).plan(view)
     return Hint(plan[0], reason(view, plan)) if plan else None
 
 
-def _adviser(suits: int, effort: int) -> Adviser:
-    normal = EFFORTS[suits]
-    wider = normal._replace(width=effort * normal.width, narrow=effort * normal.narrow)
+def _adviser(effort: int) -> Adviser:
+    wider = EFFORT._replace(width=effort * EFFORT.width, narrow=effort * EFFORT.narrow)
     return Adviser(Planner(WEIGHTS, wider))

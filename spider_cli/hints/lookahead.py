@@ -40,9 +40,8 @@ class Planner:
         self._weights = weights
         self._effort = effort
         self._searches: dict[tuple[int, int], Search] = {}
-        self._totals: dict[
-            Position, list[float]
-        ] = {}  # just after an event: of the worth after 1, 2, ... trials
+        # Of each position just after an event, the sum of worths after 1, 2, ... trials.
+        self._totals: dict[Position, list[float]] = {}
 
     def plan(self, view: Position) -> Plan | None:
         """What to do from a position as `seen` gives it, up to the first event or deal.
@@ -53,7 +52,7 @@ class Planner:
         nodes = search.reached(view)
         choices = sorted(_first_events(nodes), key=by_value, reverse=True)[: self._effort.events]
         deal = search.deal(nodes, view)
-        cards = _spread(view)
+        cards = spread(sorted(unseen(view).elements(), key=lambda card: (rank_of(card), card)))
         if cards and len(choices) + (deal is not None) > 1:
             choices = self._best(view, choices, cards)
         if deal:
@@ -74,7 +73,7 @@ class Planner:
         return events
 
     def _worth(self, view: Position, event: Node, cards: list[int], trials: int) -> float:
-        """The average worth of what can follow an event, with one of the first cards each, less the steps to it."""
+        """The average worth of what can follow an event, over so many trials, less the steps to it."""
         columns = sorted([column.cards for column in event.columns])
         completed = (view.cards_on_table() - sum(map(len, columns)) + len(columns)) // KING
         after = view._replace(columns=tuple(columns), foundations=view.foundations + bytes(completed))
@@ -97,10 +96,10 @@ class Planner:
         return best.value if best else HOPELESS
 
 
-def _spread(view: Position) -> list[int]:
-    """The unseen cards in such an order that the first few, however many, are spread evenly over all."""
-    cards = sorted(unseen(view).elements(), key=lambda card: (rank_of(card), card))
-    # Multiples of the golden ratio, as in quasi-random sequences: those with a small fraction lie evenly.
+def spread(cards: list[int]) -> list[int]:
+    """The cards in such an order that the first few, however many, are spread evenly over all."""
+    # By the fractions of multiples of the golden ratio, as quasi-random sequences do: the numbers whose
+    # fraction is below some bound lie at nearly equal distances.
     order = sorted(range(len(cards)), key=lambda number: number * GOLDEN % 1)
     return [cards[number] for number in order]
 

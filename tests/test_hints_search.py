@@ -1,0 +1,86 @@
+"""The fast rules of the hints' search against the rules of the game."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from spider_cli.columns import Columns
+from spider_cli.deals import deal
+from spider_cli.hints.plan import useful_moves
+from spider_cli.hints.search import SAME, Node, Search
+from spider_cli.hints.view import seen
+from spider_cli.hints.weights import WEIGHTS
+from spider_cli.moves import DEAL
+from spider_cli.rules import Position
+from tests.samples import LAYOUTS, layout
+
+
+def random_views(suits: int) -> list[Position]:
+    """What is seen in random games; the stock is dealt early, so that all rows occur."""
+    random = Random(suits)
+    views = []
+    for number in range(6):
+        position = deal(str(number), suits, relaxed=number % 2 == 1)
+        for _ in range(40):
+            views.append(seen(position))
+            moves = position.legal_moves()
+            if position.can_deal() and (not moves or random.random() < 0.1):
+                position = position.apply(DEAL)
+            elif moves:
+                position = position.apply(random.choice(moves))
+    return views[::5]
+
+
+def searched(view: Position, width: int) -> list[Node]:
+    return Search(WEIGHTS, view.rows_left(), view.relaxed, width, patience=4).reached(view)
+
+
+def in_order(columns: Columns) -> Columns:
+    return tuple(sorted(columns))
+
+
+def check(view: Position) -> None:
+    """Each position that the search reaches is what the steps to it make by the rules."""
+    positions: dict[int, Position] = {}
+    nodes = searched(view, width=8)
+    for node in nodes:
+        if node.parent is None or node.step is None:
+            positions[id(node)] = view
+            continue
+        before = positions[id(node.parent)]
+        after = positions[id(node)] = before.apply(node.step)
+        assert tuple([column.cards for column in node.columns]) == after.columns
+        assert node.empties == len(after.empty_columns())
+        turned = sum(column[0] for column in view.columns) - sum(column[0] for column in after.columns)
+        assert node.events == turned + len(after.foundations) - len(view.foundations)
+        steps = len(node.steps())
+        worth = searched(after, width=1)[0].value + WEIGHTS.step * steps
+        assert node.value == pytest.approx(worth, abs=1e-6)
+
+
+@pytest.mark.parametrize("suits", [1, 2, 4])
+def test_every_position_is_what_the_rules_make(suits: int) -> None:
+    for view in random_views(suits):
+        check(view)
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_sample_layouts_too(name: str) -> None:
+    position = layout(name)
+    if position.status() == "playing":
+        check(seen(position))
+
+
+@pytest.mark.parametrize("suits", [1, 2, 4])
+def test_no_useful_move_is_left_out(suits: int) -> None:
+    for view in random_views(suits):
+        worths = [node.value for node in searched(view, width=1000) if len(node.steps()) == 1]
+        for move in useful_moves(view):
+            after = view.apply(move)
+            if after.is_beyond_dealing() or in_order(after.columns) == in_order(view.columns):
+                continue
+            # Of positions of equal worth one is kept.
+            worth = searched(after, width=1)[0].value + WEIGHTS.step
+            assert any(abs(worth - known) < 10 * SAME for known in worths), f"{move} is missing"
