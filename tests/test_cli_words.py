@@ -103,8 +103,10 @@ def test_what_is_no_number_of_steps(spider: Spider, name: str, word: str) -> Non
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("mov 1 2", "No such command 'mov'"),
-        ("Move 1 2", "No such command 'Move'"),
+        ("mov 1 2", "No such command 'mov': did you mean 'move'?"),
+        ("Move 1 2", "No such command 'Move': did you mean 'move'?"),
+        ("3 7", "No such command '3' ("),
+        ("-f other.json show", "No such option '-f' before the command: options come after it"),
         ("show --fast", "--fast"),
         ("deal 3", "unexpected extra argument"),
         ("show --as picture", "'picture' is not one of 'table', 'plain', 'layout'"),

@@ -13,7 +13,7 @@ import click
 from spider_cli.cli.exits import Exit, exit_code
 from spider_cli.cli.interrupts import orderly_end
 from spider_cli.cli.output import ReaderGone, finish_output, prepare_streams, printing, say
-from spider_cli.errors import SpiderError
+from spider_cli.errors import SpiderError, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,6 +55,23 @@ class SpiderGroup(click.Group):
         command = getattr(import_module(f"spider_cli.cli.commands.{module}"), cmd_name)
         assert isinstance(command, click.Command)
         return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            message = f"No such option '{error.option_name}' before the command: options come after it"
+            raise click.UsageError(message, ctx) from error
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if not ctx.resilient_parsing and args[0] not in COMMANDS:
+            from difflib import get_close_matches
+
+            meant = "".join([f": did you mean '{name}'?" for name in get_close_matches(args[0], COMMANDS, 1)])
+            ctx.fail(f"No such command {quoted(args[0])}{meant}")
+        return super().resolve_command(ctx, args)
 
     def main(
         self,
