@@ -53,6 +53,7 @@ def check(view: Position) -> None:
         after = positions[id(node)] = before.apply(node.step)
         assert tuple([column.cards for column in node.columns]) == after.columns
         assert node.empties == len(after.empty_columns())
+        assert node.key == sum([column.key for column in node.columns])
         turned = sum(column[0] for column in view.columns) - sum(column[0] for column in after.columns)
         assert node.events == turned + len(after.foundations) - len(view.foundations)
         steps = len(node.steps())
@@ -71,6 +72,23 @@ def test_sample_layouts_too(name: str) -> None:
     position = layout(name)
     if position.status() == "playing":
         check(seen(position))
+
+
+def test_deals_are_prepared_by_legal_moves() -> None:
+    dealt = 0
+    for view in random_views(2):
+        search = Search(WEIGHTS, view.rows_left(), view.relaxed, width=4, patience=4)
+        node = search.deal(search.reached(view), view)
+        if node is None or node.parent is None:
+            continue
+        at = view
+        for step in node.parent.steps():
+            at = at.apply(step)
+        assert tuple([column.cards for column in node.parent.columns]) == at.columns
+        assert node.step is DEAL
+        assert at.can_deal()
+        dealt += 1
+    assert dealt > 20
 
 
 @pytest.mark.parametrize("suits", [1, 2, 4])

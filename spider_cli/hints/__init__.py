@@ -9,9 +9,9 @@ How a hint comes about, module by module:
    completed, what can follow, and from where to deal.
 3. `value`, `weights`: what the search goes by, a sum over columns, with numbers found by self-play.
 4. `lookahead`: the most promising of these are compared by trying what the next card may be, in rounds
-   that the better half survives (successive halving, after Karnin and others, 2013).
-5. `plan`: a plan is followed only if following it leads on; so hints never go round in a circle,
-   although each is worked out from the position alone.
+   that the better half survives (known as sequential halving).
+5. `plan`: a plan is followed only if following it leads on; so hints of one effort never go round in a
+   circle, although each is worked out from the position alone.
 6. `reasons`: the reason in words.
 """
 
@@ -45,7 +45,8 @@ def hint(position: Position, effort: int = 1, more: Callable[[], bool] | None = 
     """A good step from `position`, or None if none is legal or none can change anything any more.
 
     It depends only on what a player sees and on `effort`, a whole number from 1 that multiplies the width
-    of each search. While `more()` says so, the search is repeated with twice the effort.
+    of each search. While `more()` says so, the search is repeated with twice the effort. Hints of one
+    effort never lead in a circle; hints of another effort may take them back.
     """
     view = seen(position)
     if view.status() != "playing":

@@ -1,10 +1,10 @@
 """The choice between the events that are in reach, by trying what the next card may be.
 
-The search names, for each first event in reach, the best that can follow while the cards that turn up
+The search names, for each first event it has reached, the best that can follow while the cards that turn up
 stay unknown. Here the most promising are looked at again: one unseen card after the other is put in the
 place of the card that would turn up, and a narrower search says what can follow then. Each event gets a
 few such trials, the better half of them more, and so on; the best average wins. No trial knows more than
-the player will: the one card, not those below it nor the stock.
+the player will: the cards that turn up, not those below them nor the stock.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from spider_cli.cards import KING, rank_of
 from spider_cli.hints.search import Node, Plan, Search, by_value
 from spider_cli.hints.view import UNKNOWN, unseen
 from spider_cli.hints.weights import Weights
-from spider_cli.rules import FOUNDATIONS, ROW, Position
+from spider_cli.rules import FOUNDATIONS, Position
 
-HOPELESS: Final = -200.0  # the worth of a position in which nothing can be done
+HOPELESS: Final = -200.0  # the worth where no event, no deal and nothing tidier is in reach
 WON: Final = 1000.0
 GOLDEN: Final = 0.618033988749895
 
@@ -39,9 +39,9 @@ class Planner:
     def __init__(self, weights: Weights, effort: Effort) -> None:
         self._weights = weights
         self._effort = effort
-        self._searches: dict[tuple[int, int], Search] = {}
-        # Of each position just after an event, the sum of worths after 1, 2, ... trials.
-        self._totals: dict[Position, list[float]] = {}
+        self._searches: dict[tuple[int, bool, int, int], Search] = {}
+        # For a position just after an event, and the unseen cards: the sum of worths after 1, 2, ... trials.
+        self._totals: dict[tuple[Position, bytes], list[float]] = {}
 
     def plan(self, view: Position) -> Plan | None:
         """What to do from a position as `seen` gives it, up to the first event or deal.
@@ -60,10 +60,10 @@ class Planner:
         return max(choices or nodes, key=by_value).steps() or None
 
     def _search(self, view: Position, width: int, patience: int) -> Search:
-        rows = len(view.stock) // ROW
-        if (rows, width) not in self._searches:
-            self._searches[rows, width] = Search(self._weights, rows, view.relaxed, width, patience)
-        return self._searches[rows, width]
+        settings = view.rows_left(), view.relaxed, width, patience
+        if settings not in self._searches:
+            self._searches[settings] = Search(self._weights, *settings)
+        return self._searches[settings]
 
     def _best(self, view: Position, events: list[Node], cards: list[int]) -> list[Node]:
         """The events left after all rounds of trials, each with its worth by them, the best first."""
@@ -76,8 +76,10 @@ class Planner:
         """The average worth of what can follow an event, over so many trials, less the steps to it."""
         columns = sorted([column.cards for column in event.columns])
         completed = (view.cards_on_table() - sum(map(len, columns)) + len(columns)) // KING
-        after = view._replace(columns=tuple(columns), foundations=view.foundations + bytes(completed))
-        totals = self._totals.setdefault(after, [])
+        # Of foundations only the number counts here.
+        foundations = bytes(len(view.foundations) + completed)
+        after = view._replace(columns=tuple(columns), foundations=foundations)
+        totals = self._totals.setdefault((after, bytes(cards)), [])
         turned = [number for number, column in enumerate(columns) if column[-1] == UNKNOWN]
         trials = min(trials, len(cards)) if turned else 1
         while len(totals) < trials:

@@ -1,7 +1,8 @@
 """From plans to steps that never go round in a circle.
 
 Nothing is remembered between two hints: each is worked out from the position alone, perhaps in
-another process. So two hints could undo each other for ever. They do not, because of this:
+another process. So two hints could undo each other for ever. If all come from planners of one kind, they
+do not, because of this:
 
 - Some steps cannot be taken back: a deal, a completed run, a card that turns up, a break in a column
   that goes (cards only go on a card one higher, so only a deal makes breaks). `level` falls with each

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from spider_cli.cards import KING
 from spider_cli.columns import EMPTY_COLUMN
-from spider_cli.hints.value import Column, Columns, Offer, Take
+from spider_cli.hints.value import Column, Offer, Table, Take
 from spider_cli.hints.weights import Weights
 from spider_cli.moves import COLUMNS, DEAL, Move, Step
 from spider_cli.rules import ROW, Position
@@ -21,7 +21,7 @@ from spider_cli.rules import ROW, Position
 if TYPE_CHECKING:
     from collections.abc import Container
 
-LAYERS: Final = 60  # moves in a plan, at most
+LAYERS: Final = 60  # of the beam, at most; each is one move further
 SAME: Final = 1e-6  # worths that differ by less are equal
 
 by_value = attrgetter("value")
@@ -66,8 +66,8 @@ Child = tuple[float, int, Node, int, int, Offer, Take]
 class Search:
     """A beam search; what it has learnt of columns is kept from one search to the next.
 
-    `width`: how many positions it keeps of each layer. `patience`: how many layers without a better
-    position end it; three times as many if it has found no end by then.
+    `width`: how many positions it keeps of each layer. `patience`: how many layers in a row may bring no
+    better position; three times as many while it has found no end.
     """
 
     def __init__(self, weights: Weights, rows: int, relaxed: bool, width: int, patience: int) -> None:
@@ -75,7 +75,7 @@ class Search:
         self._patience = patience
         self._must_fill = rows > 0 and not relaxed
         self._width = width
-        self._known = Columns(self._weights)
+        self._table = Table(self._weights)
         self._of_empty = [self._weights.of_empty(columns) for columns in range(COLUMNS + 1)]
 
     def best(self, view: Position) -> Node | None:
@@ -108,7 +108,7 @@ class Search:
         return nodes
 
     def _root(self, view: Position) -> Node:
-        columns = tuple([self._known.column(cards) for cards in view.columns])
+        columns = tuple([self._table.column(cards) for cards in view.columns])
         empties = view.columns.count(EMPTY_COLUMN)
         # Not `sum`: it rounds floats in another way since Python 3.12, and hints could differ.
         value = reduce(add, [column.value for column in columns]) + self._of_empty[empties]
@@ -124,7 +124,8 @@ class Search:
         chosen: list[Node] = []
         last = float("inf")
         for child in children:
-            # Positions of equal worth are nearly always the same columns in another order.
+            # One position for each worth: equal worths mostly mean the same cards in other columns or
+            # suits, and so the beam keeps positions that differ. An event may be lost that way.
             value, key = child[:2]
             if last - value < SAME or key in keys:
                 continue
@@ -149,7 +150,7 @@ class Search:
 
         Left out is a whole column to an empty one, which changes nothing.
         """
-        columns, offers_of, take_of = node.columns, self._known.offers, self._known.take
+        columns, offers_of, take_of = node.columns, self._table.offers, self._table.take
         value, key = node.value + self._weights.step, node.key
         of_empty = self._of_empty
         targets: dict[int, list[int]] = {}
@@ -163,6 +164,7 @@ class Search:
                     fitting = fitting + empty if fitting else empty
                 if not fitting:
                     continue
+                # By number and not by name: this is where the time goes.
                 _, moved, gain, key_change, _, _, freed = offer
                 for target in fitting:
                     onto = columns[target]

@@ -20,7 +20,7 @@ class Column:
     """A column as a move leaves it: its completed run gone, its open end turned up.
 
     `key` is a random number; equal columns have equal keys. `rank` is that of the open end: 0 for an
-    empty column, 15 for an unknown card. `offers` and `takes` are what `Columns` knows so far.
+    empty column, 15 for an unknown card. `offers` and `takes` are what the `Table` knows so far.
     """
 
     __slots__ = ("cards", "key", "offers", "rank", "takes", "value")
@@ -40,7 +40,7 @@ class Offer(NamedTuple):
     onto: int  # the rank that takes them
     moved: bytes
     gain: float  # by how much the value changes
-    key: int  # and the key
+    key_change: int
     left: Column
     events: int  # cards that turn up
     freed: int  # 1 if the column is empty then
@@ -50,13 +50,13 @@ class Take(NamedTuple):
     """What comes of putting cards on a column."""
 
     gain: float  # a completed run included
-    key: int
+    key_change: int
     after: Column
     events: int  # runs completed, and cards turned up below them
     freed: int  # 1 if the column is empty then, -1 if it was empty
 
 
-class Columns:
+class Table:
     """Every column met so far."""
 
     def __init__(self, weights: Weights) -> None:
@@ -76,8 +76,7 @@ class Columns:
         """What can be taken off: the open card, and each longer part of the run there; nothing unknown."""
         known = column.offers
         if known is None:
-            nothing = not column.rank or column.cards[-1] == UNKNOWN
-            run = 0 if nothing else run_length(column.cards)
+            run = 0 if column.cards[-1] == UNKNOWN else run_length(column.cards)
             known = column.offers = tuple([self._offer(column, count) for count in range(1, run + 1)])
         return known
 

@@ -33,8 +33,9 @@ def hint(session: Session, strong: float | None, peek: bool) -> int:
     """Suggest one good step: the step as 'move' takes it, then why.
 
     A hint knows only what you can see: open cards, how many lie face down, and which cards are still
-    unseen. The same table gives the same hint, and following hints never goes in a circle. Exit code
-    1 means that there is nothing to suggest, 4 that --peek found no line in time.
+    unseen. The same table gives the same hint, and following hints never goes in a circle; a hint by
+    --strong may take back a plain one. Exit code 1 means that there is nothing to suggest, 4 that
+    --peek found no line in time.
 
     \b
     Examples:
