@@ -104,9 +104,10 @@ def test_what_is_no_number_of_steps(spider: Spider, name: str, word: str) -> Non
     ("line", "message"),
     [
         ("mov 1 2", "No such command 'mov': did you mean 'move'?"),
-        ("Move 1 2", "No such command 'Move': did you mean 'move'?"),
-        ("3 7", "No such command '3' ("),
-        ("-f other.json show", "No such option '-f' before the command: options come after it"),
+        ("MOVE 1 2", "No such command 'MOVE': did you mean 'move'?"),
+        ("xyzzy", "No such command 'xyzzy' ("),
+        ("3 7", "No such command '3': did you mean 'move 3'?"),
+        ("-f other.json show", "No such option '-f' here: options of a command come after it"),
         ("show --fast", "--fast"),
         ("deal 3", "unexpected extra argument"),
         ("show --as picture", "'picture' is not one of 'table', 'plain', 'layout'"),

@@ -60,7 +60,7 @@ class SpiderGroup(click.Group):
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
-            message = f"No such option '{error.option_name}' before the command: options come after it"
+            message = f"No such option {quoted(error.option_name)} here: options of a command come after it"
             raise click.UsageError(message, ctx) from error
 
     def resolve_command(
@@ -69,8 +69,10 @@ class SpiderGroup(click.Group):
         if not ctx.resilient_parsing and args[0] not in COMMANDS:
             from difflib import get_close_matches
 
-            meant = "".join([f": did you mean '{name}'?" for name in get_close_matches(args[0], COMMANDS, 1)])
-            ctx.fail(f"No such command {quoted(args[0])}{meant}")
+            word = args[0]
+            like = ["move " + word] if word.isdecimal() else get_close_matches(word.lower(), COMMANDS, 1)
+            meant = f": did you mean {quoted(like[0])}?" if like else ""
+            ctx.fail(f"No such command {quoted(word)}{meant}")
         return super().resolve_command(ctx, args)
 
     def main(

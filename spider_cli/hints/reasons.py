@@ -22,7 +22,7 @@ def reason(view: Position, plan: Plan) -> str:
         if isinstance(later, Deal):
             return f"{does}, before the next row is dealt"
         gain = _gain(at, later)
-        if gain and not (gain[0] == "clear" and view.columns[later.source - 1] == EMPTY_COLUMN):
+        if gain and gain[0] != "clear":  # what a column is cleared for, or how it is filled, may yet change
             return f"{does}, to {gain[0]} {gain[1]}"
         at = at.apply(later)
     return does

@@ -77,7 +77,7 @@ def _peek(session: Session, position: Position) -> int:
         say("no winning line was found in time; whether there is one is not known")
         return Exit.GAVE_UP
     if result.verdict == "impossible":
-        raise RefusedError("no line wins from here; undo helps")
+        raise RefusedError("no line wins from here; undo may help")
     reason = f"the first of {counted(len(result.steps), 'step')} to win (looks at face-down cards)"
     _print(session, Hint(result.steps[0], reason))
     return Exit.DONE
