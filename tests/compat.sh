@@ -12,10 +12,10 @@ status=0
 found=0
 
 find_python() {
-    for found in "python$1" ${pyenv:+"$pyenv"/versions/"$1".*/bin/"python$1"}; do
+    for candidate in "python$1" ${pyenv:+"$pyenv"/versions/"$1".*/bin/"python$1"}; do
         # A command of pyenv's that stands for a Python which is not selected does not run.
-        if "$found" -c 'import venv' >/dev/null 2>&1; then
-            echo "$found"
+        if "$candidate" -c 'import venv' >/dev/null 2>&1; then
+            echo "$candidate"
             return
         fi
     done

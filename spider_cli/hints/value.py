@@ -106,9 +106,8 @@ def column_value(cards: bytes, weights: Weights) -> float:
     if not shown:
         return 0.0
     value = weights.down[min(down, 5)] + weights.card * len(shown)
-    if shown[-1] == UNKNOWN:
-        value += weights.unknown
-        return value + (weights.unit + weights.unit_down * down) * (len(shown) == 1 and down > 0)
+    if shown[-1] == UNKNOWN:  # it has just turned up, so it is the only card that is face up
+        return value + weights.unknown + (weights.unit + weights.unit_down * down) * (down > 0)
     base = shown[0] & 15
     units = _units(shown)
     if down:
