@@ -23,10 +23,10 @@ if TYPE_CHECKING:
         SpiderError,
         StorageError,
     )
-    from spider_cli.game import Game
+    from spider_cli.games.game import Game
     from spider_cli.hints import hint
-    from spider_cli.moves import DEAL, Move, Step
-    from spider_cli.rules import Position
+    from spider_cli.rules.position import Position
+    from spider_cli.rules.steps import DEAL, Move, Step
     from spider_cli.solver import solve
 
 __all__ = [
@@ -48,11 +48,11 @@ __all__ = [
 
 #: The module of each name that is not an error.
 _MODULES = {
-    "DEAL": "moves",
-    "Game": "game",
-    "Move": "moves",
-    "Position": "rules",
-    "Step": "moves",
+    "DEAL": "rules.steps",
+    "Game": "games.game",
+    "Move": "rules.steps",
+    "Position": "rules.position",
+    "Step": "rules.steps",
     "hint": "hints",
     "solve": "solver",
 }

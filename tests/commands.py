@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from click.testing import CliRunner
 
 from spider_cli import Game
-from spider_cli.cards import CARD_NAMES
 from spider_cli.cli.group import main
-from spider_cli.columns import parse_column_cards
+from spider_cli.rules.cards import CARD_NAMES
+from spider_cli.rules.columns import parse_column_cards
 from tests.samples import layout, table
 
 

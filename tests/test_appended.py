@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from spider_cli import descriptors, storage
 from spider_cli.errors import StorageError
+from spider_cli.files import posix, storage
 from tests.test_storage import failing, full_after, is_locked
 
 
@@ -33,7 +33,7 @@ def test_lines_are_added_in_order(path: Path) -> None:
 
 
 def test_the_file_is_locked_meanwhile(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(descriptors, "LOCK_SECONDS", 0.1)
+    monkeypatch.setattr(posix, "LOCK_SECONDS", 0.1)
     with storage.appended(path, b"first\n"):
         assert is_locked(path)
         with pytest.raises(StorageError, match="is in use by another process"):

@@ -19,7 +19,7 @@ import pytest
 from spider_cli.cli.executors import processes
 from spider_cli.cli.exits import WorkerError
 from spider_cli.cli.interrupts import orderly_end
-from spider_cli.cli.workers import ordered_map
+from spider_cli.cli.pools import ordered_map
 from tests.processes import COMMAND, Terminal, environment, spider
 from tests.samples import DATA, GAMES, compact
 

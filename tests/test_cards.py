@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from spider_cli import cards
-from spider_cli.cards import (
+from spider_cli.errors import NotationError
+from spider_cli.rules import cards
+from spider_cli.rules.cards import (
     CARD_NAMES,
     card_name,
     card_names,
@@ -16,7 +17,6 @@ from spider_cli.cards import (
     rank_of,
     suit_of,
 )
-from spider_cli.errors import NotationError
 
 EVERY_CARD = [make_card(suit, rank) for suit in range(4) for rank in range(1, 14)]
 

@@ -11,7 +11,7 @@ import pytest
 
 from spider_cli import Game
 from spider_cli.cli.session import Session
-from spider_cli.descriptors import temporary_name
+from spider_cli.files.posix import temporary_name
 from tests.commands import Spider
 from tests.test_gamefile import SHAPES, Document, document
 
@@ -226,7 +226,7 @@ def test_a_directory_that_is_gone_before_the_save(spider: Spider, monkeypatch: p
         game.parent.rmdir()
         return temporary_name(path)
 
-    monkeypatch.setattr("spider_cli.storage.temporary_name", gone)
+    monkeypatch.setattr("spider_cli.files.storage.temporary_name", gone)
     assert spider.refused("deal -f games/spider.json", code=3) == (
         "games/spider.json: there is no such directory"
     )

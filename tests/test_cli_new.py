@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from spider_cli import Game
-from spider_cli.deals import deal
+from spider_cli.games.starts import start_of
 from tests.commands import Spider
 from tests.samples import LAYOUTS, layout, layout_text
 
@@ -29,7 +29,7 @@ def test_a_new_game_says_what_it_is_and_shows_the_table(spider: Spider) -> None:
     report, _, table = out.partition("\n")
     assert report == "new game: seed 42, 2 suits (intermediate)"
     assert table == spider.did("show")
-    assert spider.game().start == deal("42", 2)
+    assert spider.game().start == start_of("42", 2)
 
 
 @pytest.mark.parametrize(

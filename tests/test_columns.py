@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from spider_cli.cards import COMPLETE_RUNS, parse_cards
-from spider_cli.columns import (
+from spider_cli.errors import NotationError
+from spider_cli.rules.cards import COMPLETE_RUNS, parse_cards
+from spider_cli.rules.columns import (
     EMPTY_COLUMN,
     face_up,
     format_column_cards,
@@ -15,7 +16,6 @@ from spider_cli.columns import (
     settle,
     turn_up,
 )
-from spider_cli.errors import NotationError
 
 KING_TO_TWO = "KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from spider_cli.errors import PositionError, counted
+from spider_cli.errors import PositionError
+from spider_cli.text import counted
 
 
 @pytest.mark.parametrize(

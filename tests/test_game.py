@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spider_cli.errors import IllegalStepError, NotationError
-from spider_cli.game import Game
-from spider_cli.moves import DEAL, Move, Step, parse_step
-from spider_cli.rules import Position
+from spider_cli.games.game import Game
+from spider_cli.rules.position import Position
+from spider_cli.rules.steps import DEAL, Move, Step, parse_step
 from tests.oracle import Table
 from tests.samples import DATA, GAMES, layout, saved_game, start_of, table
 

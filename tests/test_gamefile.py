@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from spider_cli import Game, GameFormatError, Position
-from spider_cli.gamefile import format_record, parse_record
+from spider_cli.games.record import format_record, parse_record
 from tests.samples import DATA, GAMES, layout
 
 Document = dict[str, Any]

@@ -9,15 +9,15 @@ from itertools import pairwise
 
 import pytest
 
-from spider_cli.columns import EMPTY_COLUMN
-from spider_cli.deals import deal
+from spider_cli.games.starts import start_of
 from spider_cli.hints import Hint, hint, play_hints
+from spider_cli.hints.exploration import Plan
 from spider_cli.hints.lookahead import Effort, spread
 from spider_cli.hints.plan import Adviser
-from spider_cli.hints.search import Plan
 from spider_cli.hints.view import UNKNOWN, seen, unseen
-from spider_cli.moves import DEAL, Move
-from spider_cli.rules import Position
+from spider_cli.rules.columns import EMPTY_COLUMN
+from spider_cli.rules.position import Position
+from spider_cli.rules.steps import DEAL, Move
 from tests.samples import layout, table
 
 
@@ -52,7 +52,7 @@ def follow(position: Position, steps: int) -> list[Position]:
 
 
 def test_the_view_holds_no_unseen_card() -> None:
-    position = deal("1", 4).apply(DEAL)
+    position = start_of("1", 4).apply(DEAL)
     view = seen(position)
     assert view.stock == bytes([UNKNOWN]) * 40
     for column, shown in zip(position.columns, view.columns, strict=True):
@@ -64,7 +64,7 @@ def test_the_view_holds_no_unseen_card() -> None:
 
 @pytest.mark.parametrize("suits", [1, 2, 4])
 def test_unseen_cards_make_no_difference(suits: int) -> None:
-    for position in follow(deal(str(suits), suits), steps=12):
+    for position in follow(start_of(str(suits), suits), steps=12):
         other = with_other_unseen_cards(position, seed=7)
         assert other != position
         assert hint(other) == hint(position)
@@ -91,7 +91,7 @@ def test_hash_seeds_make_no_difference() -> None:
     program = """
 import sys
 from spider_cli.hints import hint
-from spider_cli.rules import Position
+from spider_cli.rules.position import Position
 
 position = Position.parse(sys.stdin.read())
 for _ in range(6):
@@ -99,7 +99,7 @@ for _ in range(6):
     print(given.step, given.reason)
     position = position.apply(given.step)
 """
-    text = str(deal("5", 2).apply(DEAL))
+    text = str(start_of("5", 2).apply(DEAL))
     told = {
         subprocess.run(
             [sys.executable, "-c", program],
@@ -118,12 +118,12 @@ for _ in range(6):
 def test_every_python_gives_the_same_hints() -> None:
     # Others after a change of the search; never others on another Python or machine.
     known = "7 8 1, 6 8 1, 5 9 1, 3 10 1, 8 1 2, 5 9 1, 8 9 1, 8 2 1, 8 5 1, 6 9 1, 5 2 2, 7 5 1, 6 9 1"
-    steps, _ = play_hints(deal("5", 2))
+    steps, _ = play_hints(start_of("5", 2))
     assert ", ".join(map(str, steps)).startswith(known)
 
 
 def test_a_kept_memory_makes_no_difference() -> None:
-    start = deal("3", 2)
+    start = start_of("3", 2)
     steps, end = play_hints(start)
     met = follow(start, steps=len(steps) + 1)
     assert len(met) == len(steps) + 1
@@ -137,7 +137,7 @@ def test_a_kept_memory_makes_no_difference() -> None:
 @pytest.mark.parametrize("relaxed", [False, True])
 def test_followed_hints_never_repeat_a_position(suits: int, relaxed: bool) -> None:
     for seed in range(2):
-        position = deal(str(seed), suits, relaxed=relaxed)
+        position = start_of(str(seed), suits, relaxed=relaxed)
         met = set()
         for step in play_hints(position)[0]:
             assert seen(position) not in met
@@ -232,11 +232,11 @@ def test_a_whole_column_is_not_moved_to_an_empty_one() -> None:
 
 
 def test_easy_deals_are_won() -> None:
-    ends = [play_hints(deal(str(seed), 1))[1] for seed in range(3)]
+    ends = [play_hints(start_of(str(seed), 1))[1] for seed in range(3)]
     assert sum(end.is_won() for end in ends) >= 2
 
 
 def test_more_time_searches_wider() -> None:
-    position = deal("2", 4)
+    position = start_of("2", 4)
     answers = iter([True, False])
     assert hint(position, 1, lambda: next(answers)) == hint(position, 2)

@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from spider_cli.columns import Columns
-from spider_cli.deals import deal
+from spider_cli.games.starts import start_of
+from spider_cli.hints.exploration import SAME, Node, Search
+from spider_cli.hints.hint_weights import WEIGHTS
 from spider_cli.hints.plan import useful_moves
-from spider_cli.hints.search import SAME, Node, Search
 from spider_cli.hints.view import seen
-from spider_cli.hints.weights import WEIGHTS
-from spider_cli.moves import DEAL
-from spider_cli.rules import Position
+from spider_cli.rules.columns import Columns
+from spider_cli.rules.position import Position
+from spider_cli.rules.steps import DEAL
 from tests.samples import LAYOUTS, layout
 
 
@@ -22,7 +22,7 @@ def random_views(suits: int) -> list[Position]:
     random = Random(suits)
     views = []
     for number in range(6):
-        position = deal(str(number), suits, relaxed=number % 2 == 1)
+        position = start_of(str(number), suits, relaxed=number % 2 == 1)
         for _ in range(40):
             views.append(seen(position))
             moves = position.legal_moves()

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from spider_cli import descriptors, storage
 from spider_cli.errors import StorageError
+from spider_cli.files import posix, storage
 from tests.test_storage import is_locked, save
 
 
@@ -28,7 +28,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give up waiting for a lock soon."""
-    monkeypatch.setattr(descriptors, "LOCK_SECONDS", 0.1)
+    monkeypatch.setattr(posix, "LOCK_SECONDS", 0.1)
 
 
 def test_the_lock_is_taken_before_reading_and_kept_until_the_end(path: Path, impatient: None) -> None:
@@ -90,7 +90,7 @@ def test_of_two_creators_the_second_is_refused(tmp_path: Path) -> None:
 
 def test_a_killed_holder_blocks_nobody(path: Path, impatient: None) -> None:
     program = f"""
-from spider_cli import storage
+from spider_cli.files import storage
 with storage.locked({str(path)!r}):
     print("locked", flush=True)
     input()

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from spider_cli.cli.group import main
-from spider_cli.game import Game
+from spider_cli.games.game import Game
 from tests.processes import spider
 from tests.samples import DATA, GAMES, layout
 

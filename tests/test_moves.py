@@ -8,7 +8,7 @@ import pickle
 import pytest
 
 from spider_cli.errors import NotationError
-from spider_cli.moves import DEAL, Deal, Move, parse_column, parse_count, parse_how_many, parse_step
+from spider_cli.rules.steps import DEAL, Deal, Move, parse_column, parse_count, parse_how_many, parse_step
 
 #: Case 37: texts that some number readers take for a number, and ours must not.
 NOT_NUMBERS = [

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from spider_cli.moves import DEAL, parse_step
-from spider_cli.rules import Position
+from spider_cli.rules.position import Position
+from spider_cli.rules.steps import DEAL, parse_step
 from tests.oracle import Table
 from tests.samples import layout_text, saved_game, start_of
 

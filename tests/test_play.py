@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from spider_cli import storage
 from spider_cli.cli.commands.play import LiveGame
 from spider_cli.cli.session import Session
 from spider_cli.errors import StorageError
-from spider_cli.game import Game
+from spider_cli.files import storage
+from spider_cli.games.game import Game
 from spider_cli.render.style import Style
 from spider_cli.render.table import format_table
-from spider_cli.script import Command
+from spider_cli.script.words import Command
 from tests.processes import COMMAND, Terminal, environment, spider
 from tests.samples import layout
 

@@ -265,7 +265,8 @@ def test_case_26_killed_at_any_moment(tmp_path: Path) -> None:
     path = start(tmp_path, "three-cards-short-of-a-deal")
     program = """
 import sys
-from spider_cli import storage, Game
+from spider_cli import Game
+from spider_cli.files import storage
 path = sys.argv[1]
 print(flush=True)
 while True:
@@ -317,7 +318,7 @@ def test_case_43_an_interrupt_while_waiting(tmp_path: Path) -> None:
     path = start(tmp_path)
     holder = subprocess.Popen(
         [sys.executable, "-c", f"""
-from spider_cli import storage
+from spider_cli.files import storage
 with storage.locked({str(path)!r}):
     print("locked", flush=True)
     input()

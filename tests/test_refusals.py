@@ -14,11 +14,10 @@ from spider_cli.errors import (
     PositionError,
     SpiderError,
     StorageError,
-    printable,
-    quoted,
 )
-from spider_cli.moves import DEAL, Move, Step
-from spider_cli.rules import Position
+from spider_cli.rules.position import Position
+from spider_cli.rules.steps import DEAL, Move, Step
+from spider_cli.text import printable, quoted
 from tests.samples import table
 
 #: Columns that show every kind of refusal: 9 and 10 are empty.

@@ -15,10 +15,10 @@ import pytest
 
 from spider_cli.cli.exits import UsageError
 from spider_cli.cli.keys import pressed_keys
-from spider_cli.game import Game
+from spider_cli.games.game import Game
+from spider_cli.games.state import game_state
 from spider_cli.render.style import Style
 from spider_cli.render.table import format_table
-from spider_cli.state import game_state
 from tests.processes import Terminal, spider
 from tests.samples import DATA, GAMES, compact, layout, results
 

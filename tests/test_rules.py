@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from spider_cli.cards import parse_cards
-from spider_cli.columns import EMPTY_COLUMN
 from spider_cli.errors import IllegalStepError, NotationError, PositionError
-from spider_cli.moves import DEAL, Move, Step
-from spider_cli.rules import Position
+from spider_cli.rules.cards import parse_cards
+from spider_cli.rules.columns import EMPTY_COLUMN
+from spider_cli.rules.position import Position
+from spider_cli.rules.steps import DEAL, Move, Step
 from tests.samples import LAYOUTS, layout, layout_text, saved_game, start_of, table
 
 

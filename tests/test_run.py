@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from spider_cli import hints
 from spider_cli.cli.group import main
-from spider_cli.game import Game
+from spider_cli.games.game import Game
 from spider_cli.render.style import Style
 from spider_cli.render.table import format_table
 from tests.samples import layout

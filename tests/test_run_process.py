@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING
 
 import pytest
 
-from spider_cli.game import Game
+from spider_cli.games.game import Game
 from tests.processes import COMMAND, Terminal, environment
 from tests.samples import DATA
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spider_cli.errors import IllegalStepError, NotationError
-from spider_cli.game import Game
-from spider_cli.moves import DEAL, Move
-from spider_cli.script import LONGEST_LINE, WORDS, Command, parse_line, perform, split_lines
+from spider_cli.games.game import Game
+from spider_cli.rules.steps import DEAL, Move
+from spider_cli.script.words import LONGEST_LINE, WORDS, Command, parse_line, perform, split_lines
 from tests.test_moves import NOT_NUMBERS
 
 BOM = b"\xef\xbb\xbf"

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from spider_cli.cards import COMPLETE_RUNS, SUITS_IN_PLAY
-from spider_cli.deals import deal
 from spider_cli.errors import PositionError
-from spider_cli.moves import DEAL, Move
-from spider_cli.rules import FOUNDATIONS, ROW, Position
+from spider_cli.games.starts import start_of
+from spider_cli.rules.cards import COMPLETE_RUNS, SUITS_IN_PLAY
+from spider_cli.rules.position import FOUNDATIONS, ROW, Position
+from spider_cli.rules.steps import DEAL, Move
 from spider_cli.solver import Limits, Progress, Result, solve
 from spider_cli.solver.limits import Meter
 from spider_cli.solver.proof import Proof
@@ -24,7 +24,7 @@ from tests.samples import LAYOUTS, layout
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from spider_cli.moves import Step
+    from spider_cli.rules.steps import Step
 
 
 def replay(position: Position, steps: Iterable[Step]) -> Position:
@@ -191,14 +191,14 @@ def test_the_proof_alone_finds_shortest_lines() -> None:
 @pytest.mark.parametrize("suits", [1, 2, 4])
 @pytest.mark.parametrize("relaxed", [False, True])
 def test_deals(suits: int, relaxed: bool) -> None:
-    position = deal("3", suits, relaxed=relaxed)
+    position = start_of("3", suits, relaxed=relaxed)
     result = solve(position, Limits(nodes=3_000_000))
     assert result.verdict == "solved"
     check(position, result)
 
 
 def test_later_positions_of_a_deal() -> None:
-    position = deal("5", 2)
+    position = start_of("5", 2)
     steps = solve(position).steps
     for number, step in enumerate(steps[:60]):
         if number % 7 == 0:
@@ -207,7 +207,7 @@ def test_later_positions_of_a_deal() -> None:
 
 
 def test_shorter_lines_get_shorter() -> None:
-    position = deal("2", 1)
+    position = start_of("2", 1)
     first = solve(position)
     lengths = []
     better = solve(
@@ -226,17 +226,17 @@ def test_shorter_lines_get_shorter() -> None:
 
 
 def test_nodes_are_limited() -> None:
-    result = solve(deal("1", 4), Limits(nodes=5000))
+    result = solve(start_of("1", 4), Limits(nodes=5000))
     assert (result.verdict, result.steps) == ("gave up", ())
     assert 5000 <= result.nodes < 10_000
 
 
 def test_no_time_is_no_search() -> None:
-    assert solve(deal("1", 4), Limits(seconds=0.0)).verdict == "gave up"
+    assert solve(start_of("1", 4), Limits(seconds=0.0)).verdict == "gave up"
 
 
 def test_memory_is_limited() -> None:
-    result = solve(deal("1", 4), Limits(memory=200_000))
+    result = solve(start_of("1", 4), Limits(memory=200_000))
     assert result.verdict == "gave up"
 
 
@@ -245,7 +245,7 @@ def test_little_memory_is_enough_for_little() -> None:
 
 
 def test_little_memory_still_gives_shorter_lines() -> None:
-    position = deal("3", 1)
+    position = start_of("3", 1)
     first = solve(position, Limits(memory=4_000_000))
     result = solve(position, Limits(memory=4_000_000, shorter_nodes=150_000))
     assert len(result.steps) < len(first.steps)
@@ -257,11 +257,11 @@ def test_ctrl_c_before_a_line_is_known() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        solve(deal("1", 4), progress=interrupt)
+        solve(start_of("1", 4), progress=interrupt)
 
 
 def test_ctrl_c_keeps_the_best_line() -> None:
-    position = deal("2", 1)
+    position = start_of("2", 1)
     first = solve(position)
 
     def interrupt(progress: Progress) -> None:
@@ -277,10 +277,10 @@ def test_ctrl_c_keeps_the_best_line() -> None:
 # --- the same everywhere --------------------------------------------------------------------------
 
 SOLVE = """
-from spider_cli.deals import deal
+from spider_cli.games.starts import start_of
 from spider_cli.solver import Limits, solve
 for suits in (1, 4):
-    result = solve(deal("11", suits), Limits(nodes=200_000, shorter_nodes=30_000), seed=3)
+    result = solve(start_of("11", suits), Limits(nodes=200_000, shorter_nodes=30_000), seed=3)
     print(result.verdict, result.nodes, *result.steps, sep=",")
 """
 
@@ -301,7 +301,7 @@ def test_processes_agree() -> None:
 
 
 def test_the_seed_matters_only_for_ties() -> None:
-    position = deal("4", 2)
+    position = start_of("4", 2)
     for seed in (1, 2):
         result = solve(position, seed=seed)
         check(position, result)

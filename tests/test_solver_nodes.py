@@ -6,16 +6,16 @@ from random import Random
 
 import pytest
 
-from spider_cli.columns import EMPTY_COLUMN
-from spider_cli.deals import deal as deal_seed
-from spider_cli.moves import DEAL, Move
-from spider_cli.rules import ROW, Position
+from spider_cli.games.starts import start_of
+from spider_cli.rules.columns import EMPTY_COLUMN
+from spider_cli.rules.position import ROW, Position
+from spider_cli.rules.steps import DEAL, Move
+from spider_cli.solver.column_memory import Table, random_keys
 from spider_cli.solver.layers import Layers
 from spider_cli.solver.limits import Limits, Meter
 from spider_cli.solver.nodes import Node, build, deal, expand, filled, line_to, root
 from spider_cli.solver.proof import Proof
-from spider_cli.solver.table import Table, random_keys
-from spider_cli.solver.weights import TO_WIN
+from spider_cli.solver.solver_weights import TO_WIN
 from tests.samples import LAYOUTS, layout
 
 
@@ -24,7 +24,7 @@ def random_positions(suits: int, games: int, steps: int) -> list[Position]:
     random = Random(suits)
     positions = []
     for number in range(games):
-        position = deal_seed(str(number), suits, relaxed=number % 2 == 1)
+        position = start_of(str(number), suits, relaxed=number % 2 == 1)
         for _ in range(steps):
             positions.append(position)
             moves = position.legal_moves()
@@ -48,7 +48,7 @@ def near_wins() -> list[Position]:
     """Positions on the way to a win, with completed runs."""
     positions = []
     for suits in (1, 2):
-        position = deal_seed("1", suits)
+        position = start_of("1", suits)
         table, meter = Table(TO_WIN, random_keys(0)), Meter(Limits(), None)
         won = Layers(position, table, meter, width=20, bound=200, memory=1 << 28).search()
         assert won
@@ -140,7 +140,7 @@ def test_deals_are_what_the_rules_allow() -> None:
 
 def test_a_step_costs_what_it_should() -> None:
     table = Table(TO_WIN, random_keys(0))
-    node = root(deal_seed("1", 4), table)
+    node = root(start_of("1", 4), table)
     children: list[tuple] = []  # type: ignore[type-arg]  # only handed on
     expand(node, table, 1.5, set(), children)
     free = {child.key: child.worth for child in expand_all(node, table)}
@@ -170,7 +170,7 @@ def in_order(position: Position) -> tuple[tuple[bytes, ...], int]:
 
 def test_forgetting_changes_nothing_but_memory() -> None:
     table = Table(TO_WIN, random_keys(0))
-    node = root(deal_seed("3", 2), table)
+    node = root(start_of("3", 2), table)
     before = {columns_of(child) for child in expand_all(node, table)}
     assert table.memory() > 0
     table.forget()

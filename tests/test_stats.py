@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from spider_cli.render.figures import format_figures
-from spider_cli.rules import Status
-from spider_cli.stats import Stats
-from spider_cli.verify import Outcome
+from spider_cli.render.totals_table import format_figures
+from spider_cli.rules.position import Status
+from spider_cli.saved.checking import Outcome
+from spider_cli.saved.totals import Stats
 from tests.processes import COMMAND, environment, spider
 from tests.samples import DATA, compact, layout_text, results
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from spider_cli import storage
 from spider_cli.errors import StorageError
+from spider_cli.files import storage
 
 
 @pytest.fixture

@@ -15,30 +15,25 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from spider_cli import descriptors, hints, storage
-from spider_cli.deals import Seed, deal
+from spider_cli import hints
 from spider_cli.errors import GameFormatError, NotationError, StorageError
-from spider_cli.moves import DEAL, Move
-from spider_cli.render.study import format_study
-from spider_cli.seeds import Seeds
+from spider_cli.files import posix, storage
+from spider_cli.games.seeds import Seed
+from spider_cli.games.starts import start_of
+from spider_cli.render.study_summary import format_study
+from spider_cli.rules.steps import DEAL, Move
 from spider_cli.solver import Limits, solve
-from spider_cli.study import (
-    DealResult,
-    Settings,
-    deal_results,
-    examine,
-    format_result,
-    read_results,
-    settings_of,
-)
-from spider_cli.tally import Tally, tallies, wilson
+from spider_cli.studies.attempts import DealResult, Settings, deal_results, examine
+from spider_cli.studies.results import format_result, read_results, settings_of
+from spider_cli.studies.seed_ranges import Seeds
+from spider_cli.studies.tally import Tally, tallies, wilson
 from tests.commands import Spider
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from spider_cli.moves import Step
-    from spider_cli.rules import Position
+    from spider_cli.rules.position import Position
+    from spider_cli.rules.steps import Step
 
 # --- seeds ------------------------------------------------------------------------------------------
 
@@ -110,7 +105,7 @@ def clock() -> Callable[[], float]:
 
 
 def test_a_deal_that_is_solved() -> None:
-    result = solve(deal("kpat:5", 1), Limits(nodes=500_000))
+    result = solve(start_of("kpat:5", 1), Limits(nodes=500_000))
     deals = result.steps.count(DEAL)
     assert examine("kpat:5", Settings(1, nodes=500_000), clock()) == {
         "seed": "kpat:5",
@@ -139,7 +134,7 @@ def test_a_deal_that_is_given_up() -> None:
 @pytest.mark.parametrize(("foundations", "verdict"), [(b"\0" * 8, "won"), (b"\0", "stuck")])
 def test_a_deal_played_by_hints(foundations: bytes, verdict: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def play(position: Position, effort: int) -> tuple[list[Step], Position]:
-        assert (position, effort) == (deal("kpat:2", 4), 3)
+        assert (position, effort) == (start_of("kpat:2", 4), 3)
         return [Move(1, 2, 1), DEAL, Move(2, 3, 1)], position._replace(foundations=foundations)
 
     monkeypatch.setattr(hints, "play_hints", play)
@@ -439,7 +434,7 @@ def test_a_last_line_without_its_newline_can_be_kept_or_cut(tmp_path: Path) -> N
 
 
 def test_a_growing_file_is_for_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(descriptors, "LOCK_SECONDS", 0.1)
+    monkeypatch.setattr(posix, "LOCK_SECONDS", 0.1)
     with storage.growing(tmp_path / "lines") as file:
         with pytest.raises(StorageError, match="in use"), storage.growing(tmp_path / "lines"):
             pass

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from spider_cli import storage
-from spider_cli.bulk import Entry, entries, files_of
 from spider_cli.errors import GameFormatError, StorageError
-from spider_cli.game import Game
-from spider_cli.verify import outcome, verdict
+from spider_cli.files import storage
+from spider_cli.games.game import Game
+from spider_cli.saved.checking import outcome, verdict
+from spider_cli.saved.entries import Entry, entries, files_of
 from tests.processes import spider
 from tests.samples import DATA, GAMES, compact, layout, results, saved_game
 
@@ -85,7 +85,7 @@ def test_a_bad_game_gives_its_error_as_a_value_that_other_processes_can_send(cas
 
 
 def test_a_line_over_the_limit_is_one_bad_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spider_cli.verify.SIZE_LIMIT", len(compact(GOOD)))
+    monkeypatch.setattr("spider_cli.saved.checking.SIZE_LIMIT", len(compact(GOOD)))
     assert verdict(Entry("x", 1, compact(GOOD).encode())).error is None
     found = verdict(Entry("x", 1, compact(GOOD).encode() + b" "))
     assert str(found.error) == "it is larger than 64 MiB"

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from spider_cli.hints import Hint
-    from spider_cli.rules import Position
+    from spider_cli.rules.position import Position
 
 
 def advise(position: Position, more: Callable[[], bool] | None = None) -> Hint:

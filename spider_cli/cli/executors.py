@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from spider_cli.cli.exits import UsageError, WorkerError
 from spider_cli.cli.output import say
-from spider_cli.cli.workers import process_pool
+from spider_cli.cli.pools import process_pool
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

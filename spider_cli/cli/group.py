@@ -13,7 +13,8 @@ import click
 from spider_cli.cli.exits import Exit, exit_code
 from spider_cli.cli.interrupts import orderly_end
 from spider_cli.cli.output import ReaderGone, finish_output, prepare_streams, printing, say
-from spider_cli.errors import SpiderError, quoted
+from spider_cli.errors import SpiderError
+from spider_cli.text import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

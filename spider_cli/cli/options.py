@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from spider_cli.cli.types import DEFAULT_FILE, FILE, JOBS, SECONDS, SUITS, whole_number
+from spider_cli.cli.param_types import DEFAULT_FILE, FILE, JOBS, SECONDS, SUITS, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from spider_cli.cli.exits import Exit, OutputError
-from spider_cli.errors import printable
 from spider_cli.render.style import Style, signs_fit
+from spider_cli.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,21 +6,21 @@ import json
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from spider_cli.errors import IllegalStepError, NotationError
-from spider_cli.render.report import redo_report, step_report, undo_report
-from spider_cli.render.steps import format_moves, format_step_line
+from spider_cli.games.state import game_state
+from spider_cli.render.sentences import redo_report, step_report, undo_report
+from spider_cli.render.step_lines import format_moves, format_step_line
 from spider_cli.render.table import format_table
-from spider_cli.state import game_state
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
     from spider_cli.errors import SpiderError
-    from spider_cli.game import Game
+    from spider_cli.games.game import Game
     from spider_cli.hints import Hint
-    from spider_cli.moves import Step
     from spider_cli.render.style import Style
-    from spider_cli.rules import Position
-    from spider_cli.script import Command
+    from spider_cli.rules.position import Position
+    from spider_cli.rules.steps import Step
+    from spider_cli.script.words import Command
 
     #: What a command led to: the step made, how many steps were undone or redone, a hint, or nothing.
     Effect: TypeAlias = Step | int | Hint | None

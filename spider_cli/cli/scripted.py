@@ -9,14 +9,14 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from spider_cli import storage
 from spider_cli.cli.exits import Exit, RefusedError, UsageError
 from spider_cli.cli.interrupts import Interrupts, Stopped
 from spider_cli.cli.output import ReaderGone, discard_output, output_descriptor, say, write
 from spider_cli.cli.replies import JsonReplies, NoReplies, TextReplies
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
 from spider_cli.errors import IllegalStepError, NotationError, StorageError
-from spider_cli.script import parse_line, perform, split_lines
+from spider_cli.files import storage
+from spider_cli.script.words import parse_line, perform, split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from spider_cli.cli.replies import Effect, Replies
     from spider_cli.cli.session import Session
     from spider_cli.errors import SpiderError
-    from spider_cli.game import Game
+    from spider_cli.games.game import Game
 
 _BLOCK: Final = 64 * 1024  # bytes read at once
 _KEPT_BACK: Final = 32 * 1024  # characters of answers

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 import click
 from click.core import ParameterSource
 
-from spider_cli import storage
 from spider_cli.cli.exits import UsageError
 from spider_cli.cli.options import ascii_option, color_option, file_option, json_option, quiet_option
 from spider_cli.cli.output import choose_style, controls, write
 from spider_cli.errors import GameFormatError, MissingFileError, StorageError
-from spider_cli.game import Game
+from spider_cli.files import storage
+from spider_cli.games.game import Game
 from spider_cli.render.table import format_table
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class Session:
     def show(self, game: Game) -> None:
         """Print the table, or the state with --json."""
         if self.as_json:
-            from spider_cli.state import game_state
+            from spider_cli.games.state import game_state
 
             self.write(json.dumps(game_state(game)))
         else:

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from spider_cli import storage
 from spider_cli.cli.exits import RefusedError
 from spider_cli.cli.session import history_path
-from spider_cli.errors import StorageError, counted, printable
+from spider_cli.errors import StorageError
+from spider_cli.files import storage
+from spider_cli.text import counted, printable
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from spider_cli.cli.session import Session
-    from spider_cli.game import Game
+    from spider_cli.games.game import Game
 
 
 def random_seed() -> int:

@@ -19,13 +19,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from spider_cli.hints.hint_weights import WEIGHTS
 from spider_cli.hints.lookahead import Effort, Planner
 from spider_cli.hints.plan import Adviser
 from spider_cli.hints.reasons import reason
 from spider_cli.hints.view import seen
-from spider_cli.hints.weights import WEIGHTS
-from spider_cli.moves import Step
-from spider_cli.rules import Position
+from spider_cli.rules.position import Position
+from spider_cli.rules.steps import Step
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from spider_cli.cards import KING, rank_of
-from spider_cli.hints.search import Node, Plan, Search, by_value
+from spider_cli.hints.exploration import Node, Plan, Search, by_value
+from spider_cli.hints.hint_weights import Weights
 from spider_cli.hints.view import UNKNOWN, unseen
-from spider_cli.hints.weights import Weights
-from spider_cli.rules import FOUNDATIONS, Position
+from spider_cli.rules.cards import KING, rank_of
+from spider_cli.rules.position import FOUNDATIONS, Position
 
 HOPELESS: Final = -200.0  # the worth where no event, no deal and nothing tidier is in reach
 WON: Final = 1000.0

@@ -21,11 +21,11 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final, Literal, Protocol
 
-from spider_cli.columns import EMPTY_COLUMN, face_up
-from spider_cli.hints.search import Plan
+from spider_cli.hints.exploration import Plan
 from spider_cli.hints.view import UNKNOWN
-from spider_cli.moves import DEAL, Move, Step
-from spider_cli.rules import ROW, Position
+from spider_cli.rules.columns import EMPTY_COLUMN, face_up
+from spider_cli.rules.position import ROW, Position
+from spider_cli.rules.steps import DEAL, Move, Step
 
 NEAR: Final = 3  # how many moves a way out may take when plans lead nowhere
 

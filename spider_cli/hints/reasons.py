@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from spider_cli.cards import SUIT_NAMES, card_name
-from spider_cli.columns import EMPTY_COLUMN
-from spider_cli.hints.search import Plan
-from spider_cli.moves import Deal, Move
-from spider_cli.rules import Position
+from spider_cli.hints.exploration import Plan
+from spider_cli.rules.cards import SUIT_NAMES, card_name
+from spider_cli.rules.columns import EMPTY_COLUMN
+from spider_cli.rules.position import Position
+from spider_cli.rules.steps import Deal, Move
 
 
 def reason(view: Position, plan: Plan) -> str:

@@ -10,10 +10,10 @@ import random
 from itertools import pairwise
 from typing import NamedTuple
 
-from spider_cli.cards import ACE, KING
-from spider_cli.columns import run_length, settle, turn_up
+from spider_cli.hints.hint_weights import Weights
 from spider_cli.hints.view import UNKNOWN
-from spider_cli.hints.weights import Weights
+from spider_cli.rules.cards import ACE, KING
+from spider_cli.rules.columns import run_length, settle, turn_up
 
 
 class Column:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from spider_cli.cards import RANKS, SUIT_NAMES, rank_of, suit_of
-from spider_cli.columns import face_up
-from spider_cli.errors import counted
-from spider_cli.render.report import deal_name
-from spider_cli.rules import FOUNDATIONS
+from spider_cli.render.sentences import deal_name
+from spider_cli.rules.cards import RANKS, SUIT_NAMES, rank_of, suit_of
+from spider_cli.rules.columns import face_up
+from spider_cli.rules.position import FOUNDATIONS
+from spider_cli.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from spider_cli.game import Game
+    from spider_cli.games.game import Game
 
 _RANK_WORDS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
 

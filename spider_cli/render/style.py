@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple
 
-from spider_cli.cards import RANKS, SUITS, rank_of, suit_of
+from spider_cli.rules.cards import RANKS, SUITS, rank_of, suit_of
 
 SIGNS: Final = "♠♥♦♣"
 _SIGN_BACK: Final = "▒▒"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from spider_cli.columns import EMPTY_COLUMN, face_up
-from spider_cli.moves import COLUMNS
-from spider_cli.render.report import deal_name
-from spider_cli.rules import FOUNDATIONS
+from spider_cli.render.sentences import deal_name
+from spider_cli.rules.columns import EMPTY_COLUMN, face_up
+from spider_cli.rules.position import FOUNDATIONS
+from spider_cli.rules.steps import COLUMNS
 
 if TYPE_CHECKING:
-    from spider_cli.game import Game
+    from spider_cli.games.game import Game
     from spider_cli.render.style import Style
 
 WIDTH: Final = 60

@@ -7,7 +7,7 @@ It looks at face-down and stock cards. The parts, in the order in which they wor
 - `table`: columns with all that is known of them. A move changes two columns of ten; so the worth, and
   a number that tells positions apart, of what follows are found by adding up what two columns know.
 - `nodes`: positions of the search and the steps that follow, by fast rules of its own. The tests hold
-  these against `spider_cli.rules`.
+  these against `spider_cli.rules.position`.
 - `phases`: the search for any line that wins. Between two deals a beam goes forward move by move; the
   best positions after dealing the next row start the next beam. Narrow beams first, then wider ones,
   with two prices of a step in turn.
@@ -30,6 +30,6 @@ of `layers` is from there, the rest of it and the weights are not.
 from __future__ import annotations
 
 from spider_cli.solver.limits import Limits, Progress, Result, Verdict
-from spider_cli.solver.search import solve
+from spider_cli.solver.solving import solve
 
 __all__ = ["Limits", "Progress", "Result", "Verdict", "solve"]

@@ -10,16 +10,16 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
-from spider_cli.cards import KING
-from spider_cli.rules import FOUNDATIONS, ROW
+from spider_cli.rules.cards import KING
+from spider_cli.rules.position import FOUNDATIONS, ROW
 from spider_cli.solver.nodes import build, deal, expand, filled, is_won, root
 from spider_cli.solver.phases import KEY_BYTES, SAME_WORTH
 
 if TYPE_CHECKING:
-    from spider_cli.rules import Position
+    from spider_cli.rules.position import Position
+    from spider_cli.solver.column_memory import Table
     from spider_cli.solver.limits import Meter
     from spider_cli.solver.nodes import Child, Node
-    from spider_cli.solver.table import Table
 
 # The joins of eight complete runs.
 _JOINS: Final = FOUNDATIONS * (KING - 1)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from spider_cli.moves import Step
+    from spider_cli.rules.steps import Step
 
 Verdict = Literal["solved", "impossible", "gave up"]
 

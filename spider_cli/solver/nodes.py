@@ -1,6 +1,6 @@
 """Positions of the search, and the positions one step on.
 
-These are the rules of `spider_cli.rules` once more, made for speed: `tests/test_solver_nodes.py`
+These are the rules of `spider_cli.rules.position` once more, made for speed: `tests/test_solver_nodes.py`
 holds them against each other. Only what every caller can do without is left out here: a whole column
 to an empty one, and a second empty column as a target.
 """
@@ -11,14 +11,14 @@ from functools import reduce
 from operator import add
 from typing import TYPE_CHECKING
 
-from spider_cli.moves import DEAL, Move
-from spider_cli.rules import FOUNDATIONS
-from spider_cli.solver.table import COUNT_BITS, COUNT_MASK
+from spider_cli.rules.position import FOUNDATIONS
+from spider_cli.rules.steps import DEAL, Move
+from spider_cli.solver.column_memory import COUNT_BITS, COUNT_MASK
 
 if TYPE_CHECKING:
-    from spider_cli.moves import Step
-    from spider_cli.rules import Position
-    from spider_cli.solver.table import Column, Offer, Table, Take
+    from spider_cli.rules.position import Position
+    from spider_cli.rules.steps import Step
+    from spider_cli.solver.column_memory import Column, Offer, Table, Take
 
 
 class Node:

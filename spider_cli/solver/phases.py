@@ -10,17 +10,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from spider_cli.rules import ROW
+from spider_cli.rules.position import ROW
 from spider_cli.solver.limits import LimitReached
 from spider_cli.solver.nodes import build, deal, expand, filled, is_won, root
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from spider_cli.rules import Position
+    from spider_cli.rules.position import Position
+    from spider_cli.solver.column_memory import Table
     from spider_cli.solver.limits import Meter
     from spider_cli.solver.nodes import Child, Node
-    from spider_cli.solver.table import Table
 
 #: What a step costs against the worth of a position. With either value some deals are won early that
 #: resist the other.

@@ -12,18 +12,18 @@ from itertools import count
 from struct import Struct
 from typing import TYPE_CHECKING, Final
 
-from spider_cli.moves import COLUMNS, DEAL
-from spider_cli.rules import ROW
-from spider_cli.solver.table import COUNT_BITS, Table
-from spider_cli.solver.weights import TO_WIN
+from spider_cli.rules.position import ROW
+from spider_cli.rules.steps import COLUMNS, DEAL
+from spider_cli.solver.column_memory import COUNT_BITS, Table
+from spider_cli.solver.solver_weights import TO_WIN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from spider_cli.moves import Step
-    from spider_cli.rules import Position
+    from spider_cli.rules.position import Position
+    from spider_cli.rules.steps import Step
+    from spider_cli.solver.column_memory import Column
     from spider_cli.solver.limits import Meter
-    from spider_cli.solver.table import Column
 
 #: A position as the numbers of its columns, and how many rows are left.
 _Name = bytes

@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
-from spider_cli.rules import Position
+from spider_cli.rules.position import Position
 from spider_cli.solver.layers import Layers
 from spider_cli.solver.nodes import line_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from spider_cli.moves import Step
+    from spider_cli.rules.steps import Step
+    from spider_cli.solver.column_memory import Table
     from spider_cli.solver.limits import Meter
-    from spider_cli.solver.table import Table
 
 _FIRST_WIDTH: Final = 25
 

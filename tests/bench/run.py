@@ -16,7 +16,7 @@ from importlib import import_module
 from pathlib import Path
 
 from spider_cli import Game, Step
-from spider_cli.rules import Position
+from spider_cli.rules.position import Position
 
 HERE = Path(__file__).parent
 GAMES = HERE.parent / "data" / "games"

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from spider_cli.game import Game
+from spider_cli.games.game import Game
 
 _LINES = 500_000
 _WAYS = {"run -q": ["-q"], "run": [], "run --json --no-state": ["--json", "--no-state"]}

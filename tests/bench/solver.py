@@ -13,7 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
-from spider_cli.deals import deal
+from spider_cli.games.starts import start_of
 from spider_cli.hints import hint, play_hints
 from spider_cli.solver import Limits, Result, solve
 
@@ -27,7 +27,7 @@ TIMED = 10  # every tenth hint of a game is asked for anew, as from a process of
 def solved(limits: Limits, task: tuple[str, int]) -> Result:
     """The result for a deal, given as its seed and number of suits."""
     seed, suits = task
-    return solve(deal(seed, suits), limits)
+    return solve(start_of(seed, suits), limits)
 
 
 def results(limits: Limits, suits: int, seeds: range, jobs: int) -> list[Result]:
@@ -76,7 +76,7 @@ class HintRow(NamedTuple):
 def follow(task: tuple[int, int]) -> tuple[bool, list[float]]:
     """Whether the hints win the native deal of this seed and number of suits, and what some hints cost."""
     seed, suits = task
-    position = deal(str(seed), suits)
+    position = start_of(str(seed), suits)
     steps, end = play_hints(position)
     costs = []
     for number, step in enumerate(steps):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from spider_cli.cli.command import command
 from spider_cli.cli.session import Session, game_options
-from spider_cli.moves import DEAL
-from spider_cli.render.report import step_report
+from spider_cli.render.sentences import step_report
+from spider_cli.rules.steps import DEAL
 
 
 @command("Deal a row: one card onto each column.")

@@ -13,16 +13,16 @@ from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit, RefusedError, UsageError
 from spider_cli.cli.options import DEFAULT_LIMIT
 from spider_cli.cli.output import say
+from spider_cli.cli.param_types import SECONDS
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.types import SECONDS
-from spider_cli.errors import counted
-from spider_cli.render.steps import format_step_line
+from spider_cli.render.step_lines import format_step_line
+from spider_cli.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from spider_cli.hints import Hint
-    from spider_cli.rules import Position
+    from spider_cli.rules.position import Position
 
 
 @command("Suggest a step.")

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from spider_cli.cli.command import command
 from spider_cli.cli.session import Session, game_options
-from spider_cli.errors import counted
-from spider_cli.moves import format_step
+from spider_cli.rules.steps import format_step
+from spider_cli.text import counted
 
 if TYPE_CHECKING:
-    from spider_cli.game import Game
+    from spider_cli.games.game import Game
 
 
 @command("Print the game as a script.")

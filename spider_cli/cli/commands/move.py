@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from spider_cli.cli.command import command
+from spider_cli.cli.param_types import COUNT, SOURCE, TARGET
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.types import COUNT, SOURCE, TARGET
-from spider_cli.render.report import step_report
+from spider_cli.render.sentences import step_report
 
 
 @command("Move cards from one column to another.")

@@ -21,6 +21,6 @@ def moves(session: Session) -> None:
     if session.as_json:
         session.show(game)
         return
-    from spider_cli.render.steps import format_moves
+    from spider_cli.render.step_lines import format_moves
 
     session.write(format_moves(game.position))

@@ -6,22 +6,23 @@ from typing import TYPE_CHECKING
 
 import click
 
-from spider_cli import storage
-from spider_cli.cards import LEVELS
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import GaveUpError, UsageError
 from spider_cli.cli.options import DEFAULT_LIMIT, limit_option, relaxed_option, suits_option
+from spider_cli.cli.param_types import SEED
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.starting import put, random_seed
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
-from spider_cli.cli.types import SEED
-from spider_cli.errors import NotationError, PositionError, StorageError, counted
-from spider_cli.game import Game
-from spider_cli.render.report import new_game_report
-from spider_cli.rules import Position
+from spider_cli.errors import NotationError, PositionError, StorageError
+from spider_cli.files import storage
+from spider_cli.games.game import Game
+from spider_cli.render.sentences import new_game_report
+from spider_cli.rules.cards import LEVELS
+from spider_cli.rules.position import Position
+from spider_cli.text import counted
 
 if TYPE_CHECKING:
-    from spider_cli.deals import Seed
+    from spider_cli.games.seeds import Seed
 
 _SECONDS_A_DEAL = 10.0
 _SUITS = {mode: suits for suits, mode in LEVELS.items()}

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from spider_cli import storage
-from spider_cli.cards import parse_suits
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import OutputError, RefusedError
 from spider_cli.cli.interrupts import Interrupts, Stopped
@@ -19,17 +17,20 @@ from spider_cli.cli.scripted import Options, run_script
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.starting import put, random_seed
 from spider_cli.cli.stdin import DASH
-from spider_cli.errors import IllegalStepError, NotationError, StorageError, counted, printable, quoted
-from spider_cli.game import Game
-from spider_cli.render.report import new_game_report
+from spider_cli.errors import IllegalStepError, NotationError, StorageError
+from spider_cli.files import storage
+from spider_cli.games.game import Game
+from spider_cli.render.sentences import new_game_report
 from spider_cli.render.style import CLEAR_SCREEN
 from spider_cli.render.table import format_table
-from spider_cli.script import WORDS, nothing_after, parse_words, perform, words_in
+from spider_cli.rules.cards import parse_suits
+from spider_cli.script.words import WORDS, nothing_after, parse_words, perform, words_in
+from spider_cli.text import counted, printable, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from spider_cli.script import Command
+    from spider_cli.script.words import Command
 
 _PROMPT: Final = "spider> "
 # All fit the width of the table.

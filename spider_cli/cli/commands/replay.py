@@ -11,18 +11,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from spider_cli import bulk
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import UsageError
+from spider_cli.cli.param_types import DELAY, FILE, whole_number
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.stdin import DASH, standard_input
-from spider_cli.cli.types import DELAY, FILE, whole_number
-from spider_cli.errors import GameFormatError, StorageError, counted
-from spider_cli.game import Game
-from spider_cli.render.report import start_report, step_report
+from spider_cli.errors import GameFormatError, StorageError
+from spider_cli.games.game import Game
+from spider_cli.games.state import game_state
+from spider_cli.render.sentences import start_report, step_report
 from spider_cli.render.style import CLEAR_SCREEN, RESET
 from spider_cli.render.table import format_table
-from spider_cli.state import game_state
+from spider_cli.saved import entries
+from spider_cli.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,7 +102,7 @@ def replay(
 
 def _game_in(name: str, line: int | None) -> Game:
     """The game in a file, or in a line of it. Raises StorageError or UsageError."""
-    found = bulk.entries([name], standard_input() if name == DASH else None)
+    found = entries.entries([name], standard_input() if name == DASH else None)
     wanted = (
         entry for entry in found if line in (None, entry.line) or isinstance(entry.content, StorageError)
     )

@@ -6,9 +6,9 @@ import click
 
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import UsageError
+from spider_cli.cli.param_types import whole_number
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.types import whole_number
-from spider_cli.errors import counted
+from spider_cli.text import counted
 
 
 @command("Print the table.")

@@ -9,22 +9,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from spider_cli import storage
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit
 from spider_cli.cli.options import DEFAULT_LIMIT, limit_option, nodes_option
 from spider_cli.cli.output import say
+from spider_cli.cli.param_types import SECONDS, whole_number
 from spider_cli.cli.progress import clear_line
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.types import SECONDS, whole_number
-from spider_cli.errors import StorageError, counted
-from spider_cli.moves import Deal
+from spider_cli.errors import StorageError
+from spider_cli.files import storage
+from spider_cli.rules.steps import Deal
+from spider_cli.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
-    from spider_cli.game import Game
+    from spider_cli.games.game import Game
     from spider_cli.solver import Progress, Result
 
 _NO_STEP = "no move and no deal is legal"

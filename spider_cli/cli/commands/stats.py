@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from spider_cli.cli.bulk import failure, judged, verdict_code
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit
+from spider_cli.cli.many_games import failure, judged, verdict_code
 from spider_cli.cli.options import jobs_option
 from spider_cli.cli.output import say
+from spider_cli.cli.param_types import FILE
 from spider_cli.cli.session import Session, game_options, history_path
-from spider_cli.cli.types import FILE
-from spider_cli.render.figures import format_figures
-from spider_cli.stats import Stats
+from spider_cli.render.totals_table import format_figures
+from spider_cli.saved.totals import Stats
 
 if TYPE_CHECKING:
-    from spider_cli.verify import Verdict
+    from spider_cli.saved.checking import Verdict
 
 
 @command("Print figures over many saved games.")

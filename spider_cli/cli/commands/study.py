@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final, get_args
 
 import click
 
-from spider_cli import storage
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit, UsageError, WorkerError
 from spider_cli.cli.options import (
@@ -23,21 +22,24 @@ from spider_cli.cli.options import (
     suits_option,
 )
 from spider_cli.cli.output import say, write
+from spider_cli.cli.param_types import SEEDS, whole_number
 from spider_cli.cli.progress import clear_line, progress_stream
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
-from spider_cli.cli.types import SEEDS, whole_number
-from spider_cli.deals import Seed
-from spider_cli.errors import GameFormatError, StorageError, counted
-from spider_cli.study import Player, Settings, deal_results, examine, format_result, read_results, settings_of
-from spider_cli.tally import Tally, tallies
+from spider_cli.errors import GameFormatError, StorageError
+from spider_cli.files import storage
+from spider_cli.games.seeds import Seed
+from spider_cli.studies.attempts import Player, Settings, deal_results, examine
+from spider_cli.studies.results import format_result, read_results, settings_of
+from spider_cli.studies.tally import Tally, tallies
+from spider_cli.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
     from typing import TextIO
 
     from spider_cli.cli.executors import Workers
-    from spider_cli.seeds import Seeds
-    from spider_cli.study import DealResult
+    from spider_cli.studies.attempts import DealResult
+    from spider_cli.studies.seed_ranges import Seeds
 
 #: How often in a row worker processes may be killed without any result in between.
 _MOST_LOSSES: Final = 3
@@ -273,7 +275,7 @@ class _Study:
 def _summary_text(tally: Tally, as_json: bool) -> str:
     if as_json:
         return json.dumps(tally.figures())
-    from spider_cli.render.study import format_study
+    from spider_cli.render.study_summary import format_study
 
     return format_study(tally.figures())
 

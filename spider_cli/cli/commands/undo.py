@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from spider_cli.cli.command import command
+from spider_cli.cli.param_types import HOW_MANY
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.types import HOW_MANY
-from spider_cli.render.report import redo_report, undo_report
+from spider_cli.render.sentences import redo_report, undo_report
 
 
 @command("Take back steps.")

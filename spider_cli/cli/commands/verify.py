@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from spider_cli.cli.bulk import failure, judged, verdict_code
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit, UsageError
+from spider_cli.cli.many_games import failure, judged, verdict_code
 from spider_cli.cli.options import jobs_option
 from spider_cli.cli.output import ReaderGone, say
+from spider_cli.cli.param_types import FILE
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.types import FILE
-from spider_cli.errors import GameFormatError, StorageError, counted
+from spider_cli.errors import GameFormatError, StorageError
+from spider_cli.text import counted
 
 if TYPE_CHECKING:
-    from spider_cli.verify import Verdict
+    from spider_cli.saved.checking import Verdict
 
 
 @command("Replay many saved games, and report the bad ones.")

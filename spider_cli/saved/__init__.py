@@ -1,0 +1,1 @@
+"""Many saved games: finding them, checking them, and totals over them."""
