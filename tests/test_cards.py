@@ -67,7 +67,7 @@ def test_no_two_texts_but_these_are_cards() -> None:
     assert set(accepted) == {r + s for r in "A23456789TJQKatjqk" for s in "SHDCshdc"}
 
 
-# Case 28 among them: no text is cut to fit, and none can carry an escape code into a message.
+# No text is cut to fit, and none can carry an escape code into a message.
 @pytest.mark.parametrize(
     "text",
     [
@@ -77,7 +77,7 @@ def test_no_two_texts_but_these_are_cards() -> None:
         "²S", "ＫＳ", "🂡", "-", "|", "*", "??", "King", "k of s",
     ],
 )  # fmt: skip
-def test_refused(text: str) -> None:
+def test_case_28_texts_that_are_no_cards(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_card(text)
     assert caught.value.text == text

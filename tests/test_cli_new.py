@@ -70,26 +70,7 @@ def test_case_23_the_ends_of_the_range(spider: Spider, seed: str) -> None:
     assert spider.state()["seed"] == seed
 
 
-@pytest.mark.parametrize(
-    "seed",
-    [
-        "-1",
-        "01",
-        "1.0",
-        "1_0",
-        " 1",
-        "1 ",
-        "1\n",
-        str(2**64),
-        "1" + "0" * 5000,
-        "",
-        "٣",
-        "🂡",
-        "+1",
-        "0x1",
-        "1e3",
-    ],
-)
+@pytest.mark.parametrize("seed", ["-1", "01", "1\n", str(2**64), "1" + "0" * 5000, "", "🂡"])
 def test_case_23_what_is_no_seed(spider: Spider, seed: str) -> None:
     message = spider.refused("new", f"--seed={seed}", code=2)
     assert "is not a seed" in message

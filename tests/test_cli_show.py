@@ -80,7 +80,7 @@ def test_earlier_positions(spider: Spider) -> None:
     assert "both say where" in spider.refused("show --at 1 --start", code=2)
 
 
-@pytest.mark.parametrize("at", ["-1", "1_0", "+1", "1.0", "٣", "", "01", "9" * 5000])
+@pytest.mark.parametrize("at", ["-1", "", "9" * 5000])
 def test_what_is_no_number_of_steps(spider: Spider, at: str) -> None:
     spider.did("new --seed 1")
     assert len(spider.refused("show", f"--at={at}", code=2)) < 200

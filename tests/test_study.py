@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from spider_cli import hints
+from spider_cli.cli import executors
 from spider_cli.errors import GameFormatError, NotationError, StorageError
 from spider_cli.files import posix, storage
 from spider_cli.games.seeds import Seed
 from spider_cli.games.starts import start_of
+from spider_cli.hints.lookahead import Effort
 from spider_cli.render.study_summary import format_study
 from spider_cli.rules.steps import DEAL, Move
 from spider_cli.solver import Limits, solve
@@ -558,3 +560,15 @@ def test_the_summary_of_a_file_has_a_part_for_each_study_in_it(spider: Spider) -
     assert (spider.directory / "study.jsonl").read_bytes() == content
     (spider.directory / "study.jsonl").write_bytes(b"")
     assert spider.did("study --summary study.jsonl") == "no results\n"
+
+
+def test_hints_are_played(spider: Spider, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In threads and with a narrow search: real processes and the real width take half a minute."""
+    monkeypatch.setattr(hints, "EFFORT", Effort(8, 3, (2, 4), 3))
+    monkeypatch.setattr(executors, "process_pool", lambda jobs, _method: ThreadPoolExecutor(jobs))
+    code, out, err = spider("study --player hint --suits 4 --effort 1 --seeds kpat:1")
+    result = json.loads(out)
+    assert (code, result["player"], result["limits"]["effort"]) == (0, "hint", 1)
+    assert result["verdict"] in ("won", "stuck")
+    assert result["moves"] > 0
+    assert err.startswith("1 deal, 4 suits, hints followed to the end, effort 1\n")
