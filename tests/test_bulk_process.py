@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import itertools
 import json
 import os
 import select
@@ -25,14 +26,17 @@ from tests.samples import DATA, GAMES, compact
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LINES = [compact(name) + "\n" for name in GAMES]
+
+def lines() -> list[str]:
+    """The sample games, a line each."""
+    return [compact(name) + "\n" for name in GAMES]
 
 
 def many(directory: Path, games: int) -> Path:
     """A file with so many games, a line each."""
     file = directory / f"{games}.jsonl"
     with file.open("w") as out:
-        out.writelines(LINES[number % len(LINES)] for number in range(games))
+        out.writelines(itertools.islice(itertools.cycle(lines()), games))
     return file
 
 
@@ -122,7 +126,7 @@ def test_a_game_is_judged_as_soon_as_its_line_has_come(tmp_path: Path) -> None:
     with Beside("verify", "--json", "-", cwd=tmp_path) as process:
         assert process.stdout
         for _ in range(3):
-            process.send(LINES[0].encode())
+            process.send(lines()[0].encode())
             assert select.select([process.stdout], [], [], 60)[0]
             assert json.loads(process.hear())["ok"] is True
         assert process.stdin
@@ -217,7 +221,7 @@ def test_no_worker_outlives_its_parent(tmp_path: Path) -> None:
     with Beside("verify", "--jobs", "2", "--json", "-", cwd=tmp_path) as process:
         assert process.stdout
         with contextlib.suppress(BrokenPipeError):
-            process.send("".join(LINES * 20).encode())
+            process.send("".join(lines() * 20).encode())
         assert process.hear()  # so the workers are at work
         process.kill()
         process.wait(60)
