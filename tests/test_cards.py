@@ -18,16 +18,16 @@ from spider_cli.rules.cards import (
     suit_of,
 )
 
-EVERY_CARD = [make_card(suit, rank) for suit in range(4) for rank in range(1, 14)]
+EVERY_CARD = [16 * suit + rank for suit in range(4) for rank in range(1, 14)]
 
 
 def test_numbers() -> None:
     assert len(set(EVERY_CARD)) == 52
     assert 0 not in EVERY_CARD
     assert sorted(CARD_NAMES) == EVERY_CARD
-    assert [(suit_of(card), rank_of(card)) for card in EVERY_CARD] == [
-        (suit, rank) for suit in range(4) for rank in range(1, 14)
-    ]
+    suits_and_ranks = [(suit, rank) for suit in range(4) for rank in range(1, 14)]
+    assert [(suit_of(card), rank_of(card)) for card in EVERY_CARD] == suits_and_ranks
+    assert [make_card(suit, rank) for suit, rank in suits_and_ranks] == EVERY_CARD
 
 
 @pytest.mark.parametrize(

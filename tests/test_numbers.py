@@ -44,8 +44,8 @@ def test_a_number_has_at_most_the_digits_asked_for() -> None:
     assert not is_number("1234", 3)
 
 
-def _in_a_script(line: str) -> Callable[[str], object]:
-    return lambda text: parse_line(line.format(text).encode())
+def read_in_a_script(line: str) -> object:
+    return parse_line(line.encode())
 
 
 CALLERS: dict[str, Callable[[str], object]] = {
@@ -61,12 +61,12 @@ CALLERS: dict[str, Callable[[str], object]] = {
     "seeds of a study": Seeds.parse,
     "the end of a range of seeds": lambda text: Seeds.parse(f"1-{text}"),
     "a number of suits": parse_suits,
-    "a source in a script": _in_a_script("{} 2"),
-    "a target in a script": _in_a_script("1 {}"),
-    "a target after the word": _in_a_script("move 1 {}"),
-    "a count in a script": _in_a_script("1 2 {}"),
-    "undo in a script": _in_a_script("undo {}"),
-    "redo in a script": _in_a_script("redo {}"),
+    "a source in a script": lambda text: read_in_a_script(f"{text} 2"),
+    "a target in a script": lambda text: read_in_a_script(f"1 {text}"),
+    "a target after the word": lambda text: read_in_a_script(f"move 1 {text}"),
+    "a count in a script": lambda text: read_in_a_script(f"1 2 {text}"),
+    "undo in a script": lambda text: read_in_a_script(f"undo {text}"),
+    "redo in a script": lambda text: read_in_a_script(f"redo {text}"),
 }
 
 
