@@ -208,7 +208,7 @@ def test_what_is_replaced_is_kept(spider: Spider) -> None:
     spider.did("move 2 1")
     spider.did("new --seed 3")
     assert [game.status for game in history(spider)] == ["playing", "won"]
-    assert spider.state()["steps"] == 0
+    assert spider.state()["played"] == 0
 
 
 def test_no_history(spider: Spider) -> None:

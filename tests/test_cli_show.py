@@ -14,8 +14,8 @@ from tests.commands import Spider
 from tests.samples import DATA, GAMES, LAYOUTS
 
 KEYS = [
-    "suits", "seed", "relaxed", "status", "score", "moves", "deals", "steps", "redo", "undos", "stock",
-    "foundations", "columns", "legal", "can_deal",
+    "suits", "seed", "relaxed", "status", "score", "moves", "deals", "played", "undone", "undos", "stock",
+    "foundations", "columns", "legal",
 ]  # fmt: skip
 
 with (DATA / "games" / "results.tsv").open(encoding="utf-8", newline="") as lines:
@@ -32,7 +32,7 @@ def test_case_08_saved_games_end_as_they_ended(spider: Spider, name: str) -> Non
     state = spider("show --json -f", str(DATA / "games" / f"{name}.json")).state
     row = RESULTS[name]
     assert [str(state[key]) for key in ("moves", "deals", "score", "status")] == list(row.values())[1:]
-    assert (state["legal"], state["can_deal"], state["stock"]) == ([], False, 0)
+    assert (state["legal"], state["stock"]) == ([], 0)
     assert len(state["foundations"]) == 8
 
 
@@ -44,7 +44,7 @@ def test_the_state_has_these_keys(spider: Spider) -> None:
     assert list(state) == KEYS
     assert {key: state[key] for key in KEYS if key not in ("columns", "legal")} == {
         "suits": 4, "seed": None, "relaxed": False, "status": "playing", "score": 500, "moves": 0,
-        "deals": 0, "steps": 0, "redo": 1, "undos": 1, "stock": 0, "foundations": [], "can_deal": False,
+        "deals": 0, "played": 0, "undone": 1, "undos": 1, "stock": 0, "foundations": [],
     }  # fmt: skip
     assert state["columns"][:3] == [
         {"hidden": 1, "cards": ["9S", "8S", "7S"]},
@@ -52,8 +52,8 @@ def test_the_state_has_these_keys(spider: Spider) -> None:
         {"hidden": 0, "cards": []},
     ]
     empty = [3, 4, 5, 6, 7, 8, 9]
-    whole = [[1, 2, 3], *([1, to, count] for to in empty for count in (1, 2, 3))]
-    assert state["legal"] == [*whole, *([2, to, 1] for to in empty), *([10, to, 1] for to in empty)]
+    whole = ["1 2 3", *(f"1 {to} {count}" for to in empty for count in (1, 2, 3))]
+    assert state["legal"] == [*whole, *(f"2 {to} 1" for to in empty), *(f"10 {to} 1" for to in empty)]
 
 
 def test_show_only_reads(spider: Spider) -> None:
@@ -74,7 +74,7 @@ def test_earlier_positions(spider: Spider) -> None:
         shown.append(spider.did("show --as layout"))
     for number, text in enumerate(shown):
         assert spider.did(f"show --as layout --at {number}") == text
-        assert json.loads(spider.did(f"show --json --at {number}"))["steps"] == number
+        assert json.loads(spider.did(f"show --json --at {number}"))["played"] == number
     assert spider.did("show --as layout --start") == shown[0]
     assert spider.refused("show --at 4", code=2) == "--at 4: the game has only 3 steps"
     assert "both say where" in spider.refused("show --at 1 --start", code=2)
@@ -141,8 +141,7 @@ def test_no_output_names_cards_that_lie_face_down(spider: Spider) -> None:
             ]
             for line in lines:
                 assert named(spider(line).out) <= seen, line
-            steps = [f"move {a} {b} {count}" for a, b, count in state["legal"]]
-            steps += ["deal"] * state["can_deal"]
+            steps = [step if step == "deal" else f"move {step}" for step in state["legal"]]
             step = random.choice(steps)
             report = spider.did(step)
             seen |= {card for column in spider.state()["columns"] for card in column["cards"]}

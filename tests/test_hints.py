@@ -233,7 +233,7 @@ def test_a_whole_column_is_not_moved_to_an_empty_one() -> None:
 
 def test_easy_deals_are_won() -> None:
     ends = [play_hints(start_of(str(seed), 1))[1] for seed in range(3)]
-    assert sum(end.is_won() for end in ends) >= 2
+    assert sum(end.is_won for end in ends) >= 2
 
 
 def test_more_time_searches_wider() -> None:

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from spider_cli.cli.commands.play import LiveGame
+from spider_cli.cli.interrupts import Interrupts
+from spider_cli.cli.live_game import LiveGame
 from spider_cli.cli.session import Session
 from spider_cli.errors import StorageError
 from spider_cli.files import storage
 from spider_cli.games.game import Game
 from spider_cli.render.style import Style
 from spider_cli.render.table import format_table
-from spider_cli.script.words import Command
+from spider_cli.script.words import DealCommand
 from tests.processes import COMMAND, Terminal, environment, spider
 from tests.samples import layout
 
@@ -89,11 +90,11 @@ def test_questions_and_mistakes(tmp_path: Path) -> None:
         assert "2 3 1    # 8S onto 9S" in after(terminal, "moves")
         assert " # " in after(terminal, "hint")
         assert "score 500" in after(terminal, "show")
-        assert "take a step back" in after(terminal, "help")
-        assert "take a step back" in after(terminal, "?")
+        assert "take back the last step" in after(terminal, "help")
+        assert "take back the last step" in after(terminal, "?")
         assert "spider: 'foo' is not a command;" in after(terminal, "foo")
-        assert "take a step back" in after(terminal, "h")
-        assert "spider: help stands alone" in after(terminal, "help 3")
+        assert "take back the last step" in after(terminal, "HELP")
+        assert "spider: help takes nothing after it" in after(terminal, "help 3")
         assert "spider: column 5 to itself" in after(terminal, "5 5")
         assert "spider: nothing to undo" in after(terminal, "u")
         assert "spider: '1_0' is not a column" in after(terminal, "1_0 3")
@@ -191,16 +192,16 @@ def test_a_finished_game_can_be_followed_by_another(tmp_path: Path) -> None:
 def test_a_step_that_cannot_be_saved_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = new_game(tmp_path)
     session = Session(str(path), as_json=False, quiet=False, color=False, ascii_only=True)
-    table = LiveGame(session)
+    table = LiveGame(session, Interrupts())
 
     def fail(file: storage.LockedFile, content: bytes) -> None:
         raise StorageError(file.name, "cannot be saved: no space left on device")
 
     with monkeypatch.context() as patch, pytest.raises(StorageError):
         patch.setattr(storage.LockedFile, "write", fail)
-        table.play(Command("deal"))
+        table.perform(DealCommand())
     assert table.game.step_count == 0
-    assert table.play(Command("deal")).startswith("dealt ")
+    assert table.perform(DealCommand()).text().startswith("dealt ")
     assert steps_in(path) == ["deal"]
 
 
@@ -260,7 +261,7 @@ def test_answers_in_json_are_those_of_run(tmp_path: Path) -> None:
     new_game(tmp_path)
     result = spider("play", "--json", cwd=tmp_path, stdin="2 3\n")
     (reply,) = map(json.loads, result.stdout.splitlines())
-    assert (reply["line"], reply["ok"], reply["state"]["steps"]) == (1, True, 1)
+    assert (reply["line"], reply["ok"], reply["state"]["played"]) == (1, True, 1)
     assert spider("play", "-q", cwd=tmp_path, stdin="3 2\n").stdout == ""
 
 

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from spider_cli import Game, GameFormatError
+from spider_cli.games.record import game_schema
 from tests.samples import DATA, GAMES, LAYOUTS, layout
 from tests.test_gamefile import SHAPES, STEPS, Document, document
 
-SCHEMA = json.loads((resources.files("spider_cli") / "schema" / "game-1.schema.json").read_text("utf-8"))
+SCHEMA = json.loads((resources.files("spider_cli") / "schema" / "game.schema.json").read_text("utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
 
 
@@ -31,6 +32,11 @@ def is_read(data: object) -> bool:
 
 def test_the_schema_is_one() -> None:
     Draft202012Validator.check_schema(SCHEMA)
+
+
+def test_the_file_is_made_from_the_keys() -> None:
+    """`make schema` writes it."""
+    assert game_schema() == SCHEMA
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -68,7 +74,7 @@ def test_games_in_play_fit(seed: str, suits: int) -> None:
             game.play(moves[index % len(moves)])
     game.deal()
     game.undo(1)
-    assert game.redo_count == 1
+    assert game.undone_count == 1
     VALIDATOR.validate(json.loads(game.dumps()))
     VALIDATOR.validate(json.loads(game.dumps(compact=True)))
 

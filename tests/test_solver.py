@@ -36,7 +36,7 @@ def replay(position: Position, steps: Iterable[Step]) -> Position:
 def check(position: Position, result: Result) -> None:
     """A line is there exactly when the verdict says so, and it wins."""
     if result.verdict == "solved":
-        assert replay(position, result.steps).is_won()
+        assert replay(position, result.steps).is_won
     else:
         assert result.steps == ()
 
@@ -94,7 +94,7 @@ foundations: S S S S S S
 
 def test_stuck_position() -> None:
     position = Position.parse(STUCK)
-    assert position.status() == "stuck"
+    assert position.status == "stuck"
     assert solve(position).verdict == "impossible"
 
 
@@ -137,10 +137,10 @@ def exhaustive(position: Position, most: int) -> str | None:
     waiting = [position]
     while waiting:
         position = waiting.pop()
-        if position.is_won():
+        if position.is_won:
             return "solved"
         steps: list[Step] = [*position.legal_moves()]
-        if position.can_deal():
+        if position.can_deal:
             steps.append(DEAL)
         for step in steps:
             after = position.apply(step)
@@ -164,7 +164,7 @@ def test_random_endgames() -> None:
         expected = exhaustive(position, 1000) or "unknown"
         assert expected in (result.verdict, "unknown")
         verdicts[f"{result.verdict}, {expected}"] += 1
-        verdicts[f"{result.verdict}, {position.status()}"] += 1
+        verdicts[f"{result.verdict}, {position.status}"] += 1
     assert verdicts["gave up, unknown"] == 0
     assert verdicts["impossible, impossible"] > 40
     assert verdicts["impossible, playing"] > 20
@@ -181,7 +181,7 @@ def test_the_proof_alone_finds_shortest_lines() -> None:
             proof = Proof(near)
             proof.search(30_000, Meter(Limits(), None))
             assert proof.line is not None
-            assert replay(near, proof.line).is_won()
+            assert replay(near, proof.line).is_won
             assert len(proof.line) <= len(steps[-3:])
 
 

@@ -28,7 +28,7 @@ def random_positions(suits: int, games: int, steps: int) -> list[Position]:
         for _ in range(steps):
             positions.append(position)
             moves = position.legal_moves()
-            if position.can_deal() and (not moves or random.random() < 0.1):
+            if position.can_deal and (not moves or random.random() < 0.1):
                 position = position.apply(DEAL)
             elif moves:
                 # Mostly onto the same suit, or nothing would ever be completed.
@@ -156,7 +156,7 @@ def test_the_proof_follows_every_legal_step() -> None:
         proof = Proof(position)
         proof.search(1, Meter(Limits(), None))
         after = [position.apply(move) for move in position.legal_moves()]
-        if position.can_deal():
+        if position.can_deal:
             after.append(position.apply(DEAL))
         assert all(each in proof for each in after)
         assert len(proof) == len({in_order(each) for each in [position, *after]})

@@ -20,8 +20,8 @@ def advise(position: Position, more: Callable[[], bool] | None = None) -> Hint:
     found = hint_for(position, more=more)
     if found:
         return found
-    if position.is_won():
+    if position.is_won:
         raise RefusedError("no hint: the game is won")
-    if position.status() == "stuck":
+    if position.status == "stuck":
         raise RefusedError("no legal move and no deal: the game is stuck, only undo can help")
     raise RefusedError("no hint: no legal move changes anything any more; undo may help")

@@ -16,15 +16,18 @@ from spider_cli.cli.replies import JsonReplies, NoReplies, TextReplies
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
 from spider_cli.errors import IllegalStepError, NotationError, StorageError
 from spider_cli.files import storage
-from spider_cli.script.words import parse_line, perform, split_lines
+from spider_cli.render.table import format_table
+from spider_cli.script.lines import split_lines
+from spider_cli.script.words import parse_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from spider_cli.cli.replies import Effect, Replies
+    from spider_cli.cli.replies import Replies
     from spider_cli.cli.session import Session
     from spider_cli.errors import SpiderError
     from spider_cli.games.game import Game
+    from spider_cli.hints import Hint
 
 _BLOCK: Final = 64 * 1024  # bytes read at once
 _KEPT_BACK: Final = 32 * 1024  # characters of answers
@@ -104,7 +107,7 @@ def _replies(session: Session, game: Game, options: Options) -> Replies:
         return NoReplies()
     if session.as_json:
         return JsonReplies(game, state=not options.no_state)
-    return TextReplies(game, session.style, tables=options.tables)
+    return TextReplies(lambda: format_table(game, session.style), show_always=options.tables)
 
 
 class _Saver:
@@ -206,7 +209,8 @@ class _Outbox:
 class _Run:
     """One script on its way through a game.
 
-    Attributes: `refused`, how many lines were; `stopped_by`, why the script was not played to its end.
+    Attributes: `game`; `refused`, how many lines were; `stopped_by`, why the script was not played to
+    its end.
     """
 
     def __init__(
@@ -218,7 +222,7 @@ class _Run:
         name: str,
         keep_going: bool,
     ) -> None:
-        self._game = game
+        self.game = game
         self._saver = saver
         self._replies = replies
         self._interrupts = interrupts
@@ -283,16 +287,16 @@ class _Run:
             command = parse_line(line)
             if command is None:
                 return True
-            before = self._game.position
-            effect = self._advise() if command.word == "hint" else perform(self._game, command)
+            outcome = command.perform(self)
         except (NotationError, IllegalStepError, RefusedError) as error:
             return self._refuse(line, error)
-        if not command.is_question:
+        if command.changes_game:
             self._saver.changed()
-        self._outbox.put(self._replies.done(self._number, line, command, before, effect))
-        return command.word != "quit"
+        self._outbox.put(self._replies.done(self._number, line, command, outcome))
+        return not command.ends_script
 
-    def _advise(self) -> Effect:
+    def hint(self) -> Hint:
+        """A hint for the position now. Raises RefusedError if there is none."""
         from spider_cli.cli.advice import advise
 
         self._outbox.flush()
@@ -300,7 +304,7 @@ class _Run:
             self._saver.save()
         with self._interrupts.harmless():
             self._interrupts.check()
-            return advise(self._game.position)
+            return advise(self.game.position)
 
     def _refuse(self, line: bytes, error: SpiderError) -> bool:
         self.refused += 1

@@ -1,9 +1,8 @@
-"""Starting a game: a random seed, and the game put into its file in place of another."""
+"""Starting a game: the game put into its file in place of another."""
 
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -22,11 +21,6 @@ if TYPE_CHECKING:
     from spider_cli.games.game import Game
 
 
-def random_seed() -> int:
-    """A native seed of at most nine digits."""
-    return int.from_bytes(os.urandom(8), "big") % 10**9
-
-
 def put(session: Session, game: Game, *, force: bool, keep: bool) -> None:
     """Put a game into the file; with `keep` the one that it replaces is added to the history.
 
@@ -35,7 +29,7 @@ def put(session: Session, game: Game, *, force: bool, keep: bool) -> None:
     """
     with storage.locked(session.path, create=True) as file:
         old = None if file.content is None else _game_to_replace(session, file.content)
-        played = old is not None and bool(old.step_count or old.redo_count)
+        played = old is not None and bool(old.step_count or old.undone_count)
         if old is None or not played:
             kept: AbstractContextManager[None] = contextlib.nullcontext()
         else:

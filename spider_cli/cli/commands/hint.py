@@ -70,7 +70,7 @@ def _peek(session: Session, position: Position) -> int:
     from spider_cli.hints import Hint
     from spider_cli.solver import Limits, solve
 
-    if position.is_won():
+    if position.is_won:
         raise RefusedError("no hint: the game is won")
     result = solve(position, Limits(seconds=DEFAULT_LIMIT))
     if result.verdict == "gave up":

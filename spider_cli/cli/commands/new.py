@@ -11,7 +11,7 @@ from spider_cli.cli.exits import GaveUpError, UsageError
 from spider_cli.cli.options import DEFAULT_LIMIT, limit_option, relaxed_option, suits_option
 from spider_cli.cli.param_types import SEED
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.starting import put, random_seed
+from spider_cli.cli.starting import put
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
 from spider_cli.errors import NotationError, PositionError, StorageError
 from spider_cli.files import storage
@@ -72,7 +72,7 @@ def new(
     elif layout is not None:
         game = _game_of_layout(layout, wanted, relaxed)
     else:
-        game = Game.new(suits=wanted or 1, seed=random_seed() if seed is None else str(seed), relaxed=relaxed)
+        game = Game.new(suits=wanted or 1, seed=seed, relaxed=relaxed)
     put(session, game, force=force, keep=not no_history)
     session.report(game, new_game_report(game))
 
@@ -102,7 +102,7 @@ def _winnable_game(suits: int, relaxed: bool, limit: float) -> Game:
     tried = 0
     left = limit
     while left > 0:
-        game = Game.new(suits=suits, seed=random_seed(), relaxed=relaxed)
+        game = Game.new(suits=suits, relaxed=relaxed)
         # Most deals fall in a second or two; a hard one is better left for the next.
         result = solve(game.position, Limits(seconds=min(left, _SECONDS_A_DEAL)))
         if result.verdict == "solved":

@@ -41,7 +41,7 @@ def show(session: Session, at: int | None, start: bool, form: str) -> None:
             raise UsageError(f"--at {at}: the game has only {counted(game.step_count, 'step')}")
         game = game.rewound(at or 0)
     if form == "layout" and not session.as_json:
-        session.write(str(game))
+        session.write(str(game.position))
     elif form == "plain" and not session.as_json:
         from spider_cli.render.plain import format_plain
 
