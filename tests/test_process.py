@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -35,10 +36,11 @@ def shell(
     script: str, directory: Path, env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a shell script in which `$spider` is the command."""
+    function = f'spider() {{ {shlex.join(COMMAND)} "$@"; }}; spider=spider'
     return subprocess.run(
-        ["bash", "-c", script],
+        ["bash", "-c", f"{function}\n{script}"],
         cwd=directory,
-        env={**environment(env), "spider": " ".join(COMMAND)},
+        env=environment(env),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         timeout=120,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from importlib import import_module
@@ -12,7 +11,7 @@ import click
 
 from spider_cli.cli.exits import Exit, exit_code
 from spider_cli.cli.interrupts import orderly_end
-from spider_cli.cli.output import ReaderGone, finish_output, prepare_streams, printing, say
+from spider_cli.cli.output import ReaderGone, printing, say, write_error
 from spider_cli.errors import SpiderError
 from spider_cli.text import quoted
 
@@ -58,6 +57,9 @@ class SpiderGroup(click.Group):
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args and not ctx.resilient_parsing:  # Click does the same only since 8.2
+            write_error(ctx.get_help())
+            ctx.exit(Exit.USAGE)
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
@@ -85,14 +87,10 @@ class SpiderGroup(click.Group):
         **extra: Any,
     ) -> NoReturn:
         """Run a command line and exit. A bug raises as it is; nothing else does."""
-        prepare_streams()
         words = sys.argv[1:] if args is None else list(args)
         with orderly_end():
-            try:
-                code = self._run(words, extra)
-            finally:
-                closed = finish_output()
-        sys.exit(code or closed)
+            code = self._run(words, extra)
+        sys.exit(code)
 
     def _run(self, words: list[str], extra: dict[str, Any]) -> int:
         try:
@@ -104,10 +102,6 @@ class SpiderGroup(click.Group):
         except (KeyboardInterrupt, EOFError, click.Abort) as stop:
             say("interrupted")
             return getattr(stop, "exit_code", Exit.INTERRUPTED)
-        except click.exceptions.NoArgsIsHelpError as error:
-            with contextlib.suppress(OSError):
-                error.show()
-            return error.exit_code
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "spider"
             say(f"{error.format_message().rstrip('.')} (see '{path} --help')")

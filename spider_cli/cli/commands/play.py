@@ -13,7 +13,7 @@ from spider_cli.cli.exits import OutputError, RefusedError
 from spider_cli.cli.interrupts import Interrupts, Stopped
 from spider_cli.cli.output import ReaderGone, say, write
 from spider_cli.cli.replies import in_words
-from spider_cli.cli.scripted import Options, run_script
+from spider_cli.cli.script_run import Options, run_script
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.starting import put, random_seed
 from spider_cli.cli.stdin import DASH

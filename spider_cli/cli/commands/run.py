@@ -9,7 +9,7 @@ import click
 from spider_cli.cli.command import command
 from spider_cli.cli.output import say
 from spider_cli.cli.param_types import FILE
-from spider_cli.cli.scripted import Options, run_script
+from spider_cli.cli.script_run import Options, run_script
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.stdin import DASH
 

@@ -21,7 +21,7 @@ from spider_cli.cli.options import (
     relaxed_option,
     suits_option,
 )
-from spider_cli.cli.output import say, write
+from spider_cli.cli.output import say, write, write_error
 from spider_cli.cli.param_types import SEEDS, whole_number
 from spider_cli.cli.progress import clear_line, progress_stream
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
@@ -268,8 +268,7 @@ class _Study:
         if self._out is not None:
             write(text)
         else:
-            with contextlib.suppress(OSError, ValueError):
-                click.echo(text, err=True)
+            write_error(text)
 
 
 def _summary_text(tally: Tally, as_json: bool) -> str:
