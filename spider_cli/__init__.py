@@ -11,6 +11,9 @@ ValueError that carries its reason.
 
 from __future__ import annotations
 
+#: The version of the program, the package and `spider --version`. setup.cfg reads it here.
+__version__ = "0.2.0"
+
 TYPE_CHECKING = False  # as in `typing`, which takes a while to load
 if TYPE_CHECKING:
     from typing import Any

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
 import click
 
+from spider_cli import __version__
 from spider_cli.cli.exits import Exit, exit_code
 from spider_cli.cli.interrupts import orderly_end
 from spider_cli.cli.output import ReaderGone, printing, say, write_error
@@ -53,8 +54,7 @@ class SpiderGroup(click.Group):
         if module is None:
             return None
         command = getattr(import_module(f"spider_cli.cli.commands.{module}"), cmd_name)
-        assert isinstance(command, click.Command)
-        return command
+        return cast("click.Command", command)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if not args and not ctx.resilient_parsing:  # Click does the same only since 8.2
@@ -128,12 +128,17 @@ class SpiderGroup(click.Group):
             return self.invoke(context) or Exit.DONE
 
 
-@click.group(cls=SpiderGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="spider-solitaire", message="spider %(version)s")
-def main() -> None:
-    """Play two-deck Spider Solitaire from the shell.
+@click.group(
+    cls=SpiderGroup,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="""
+    Play two-deck Spider Solitaire from the shell.
 
     The game is one file, spider.json in the current directory unless -f says otherwise. Start one
     with 'spider new', then move cards between the ten columns with 'spider move FROM TO' and deal a
     row with 'spider deal'.
-    """
+    """,
+)
+@click.version_option(__version__, message="spider %(version)s")
+def main() -> None:
+    """The command `spider`."""

@@ -50,10 +50,10 @@ quit        leave, as Ctrl-D does; each step is saved already
 m, d, u, r stand for move, deal, undo, redo."""
 
 
-@command("Play at a prompt.")
-@game_options
-def play(session: Session) -> int:
-    """Play the game at a prompt, or start one if there is none.
+@command(
+    "Play at a prompt.",
+    """
+    Play the game at a prompt, or start one if there is none.
 
     The prompt takes the commands of a script ('spider run --help' lists them), 'help', and 'new',
     'new 2' or 'new 4' for another game with so many suits. The table is drawn after each step, and
@@ -67,7 +67,10 @@ def play(session: Session) -> int:
       spider play
       spider play -f other.json
       printf '3 7\\ndeal\\n' | spider play
-    """
+    """,
+)
+@game_options
+def play(session: Session) -> int:
     words = _game_ready(session)
     if _talks_to_a_person(session):
         _converse(LiveGame(session), words)

@@ -32,7 +32,22 @@ _NO_STEP = "no move and no deal is legal"
 _CODES = {"solved": Exit.DONE, "impossible": Exit.REFUSED, "gave up": Exit.GAVE_UP}
 
 
-@command("Find a line that wins.")
+@command(
+    "Find a line that wins.",
+    """
+    Find a line that wins the game from where it stands, and print it as a script.
+
+    The solver looks at face-down cards. Exit code 1 means proved: every position that can be reached
+    was searched, and none is won. Exit code 4 means that it gave up at a limit. With --nodes and no
+    --limit the result is the same on every machine. The game itself is not changed.
+
+    \b
+    Examples:
+      spider solve
+      spider solve --shorter 10 --save won.json
+      spider solve | spider run
+    """,
+)
 @limit_option("to look for a line")
 @nodes_option
 @click.option("--shorter", type=SECONDS, metavar="SECONDS", help="Look that much longer for a shorter line.")
@@ -49,18 +64,6 @@ def solve(
     memory: int,
     save: str | None,
 ) -> int:
-    """Find a line that wins the game from where it stands, and print it as a script.
-
-    The solver looks at face-down cards. Exit code 1 means proved: every position that can be reached
-    was searched, and none is won. Exit code 4 means that it gave up at a limit. With --nodes and no
-    --limit the result is the same on every machine. The game itself is not changed.
-
-    \b
-    Examples:
-      spider solve
-      spider solve --shorter 10 --save won.json
-      spider solve | spider run
-    """
     from spider_cli.solver import Limits
     from spider_cli.solver import solve as search
 

@@ -45,7 +45,31 @@ if TYPE_CHECKING:
 _MOST_LOSSES: Final = 3
 
 
-@command("Solve or play many deals, and sum up.")
+@command(
+    "Solve or play many deals, and sum up.",
+    """
+    Solve many deals, or play them by hints, and sum up: what share was won, and how sure that is.
+
+    Each deal gives one line of JSON, as soon as it is done: in FILE with --out, else on standard
+    output. The summary comes last, with --json as JSON: on standard output with --out, else on standard
+    error.
+
+    A study with --out can be broken off at any time, by Ctrl-C, a crash or a kill, and the same
+    command goes on where it was. Its settings are part of each result: results with others may be in
+    the same FILE, and do not count.
+
+    Limited by --nodes alone, results are the same on every machine. Each process may need 1 GiB of
+    memory for a deal that is hard to solve.
+
+    \b
+    Examples:
+      spider study --suits 4 --seeds 1-100 --jobs 2 --out four.jsonl
+      spider study --suits 2 --seeds kpat:1-50,pysol:1-50 --limit 10
+      spider study --seeds 1-100 --player hint --out hints.jsonl
+      spider study --seeds 1-100000 --dask tcp://10.0.0.5:8786 --out all.jsonl
+      spider study --summary four.jsonl
+    """,
+)
 @suits_option
 @click.option(
     "--seeds", type=SEEDS, metavar="A-B", help="The deals: 1-100, kpat:1-100, pysol:7, a list 1-5,9."
@@ -82,27 +106,6 @@ def study(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Solve many deals, or play them by hints, and sum up: what share was won, and how sure that is.
-
-    Each deal gives one line of JSON, as soon as it is done: in FILE with --out, else on standard
-    output. The summary comes last, with --json as JSON: on standard output with --out, else on standard
-    error.
-
-    A study with --out can be broken off at any time, by Ctrl-C, a crash or a kill, and the same
-    command goes on where it was. Its settings are part of each result: results with others may be in
-    the same FILE, and do not count.
-
-    Limited by --nodes alone, results are the same on every machine. Each process may need 1 GiB of
-    memory for a deal that is hard to solve.
-
-    \b
-    Examples:
-      spider study --suits 4 --seeds 1-100 --jobs 2 --out four.jsonl
-      spider study --suits 2 --seeds kpat:1-50,pysol:1-50 --limit 10
-      spider study --seeds 1-100 --player hint --out hints.jsonl
-      spider study --seeds 1-100000 --dask tcp://10.0.0.5:8786 --out all.jsonl
-      spider study --summary four.jsonl
-    """
     if summary is not None:
         others = (suits, seeds, relaxed or None, player, limit, nodes, effort, jobs, dask, out)
         _print_summary(summary, as_json, quiet, alone=all(option is None for option in others))
