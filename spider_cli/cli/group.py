@@ -39,7 +39,7 @@ COMMANDS = {
     "study": "study",
 }
 
-#: What a shell sets when it wants completions: see click.shell_completion.
+#: What a shell sets when it wants completions: see `spider_cli.cli.completion`.
 _COMPLETE: Final = "_SPIDER_COMPLETE"
 
 
@@ -118,10 +118,10 @@ class SpiderGroup(click.Group):
 
     def _run_unguarded(self, words: list[str], extra: dict[str, Any]) -> int:
         if instruction := os.environ.get(_COMPLETE):
-            from click.shell_completion import shell_complete
+            from spider_cli.cli.completion import complete  # no command needs it
 
             with printing():
-                return shell_complete(self, {}, "spider", _COMPLETE, instruction)
+                return complete(self, instruction)
         with printing():
             context = self.make_context("spider", words, **extra)
         with context:
