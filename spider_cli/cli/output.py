@@ -22,8 +22,6 @@ class ReaderGone(Exception):  # noqa: N818  # not an error: whoever read our out
 
 def write(text: str, end: str = "\n") -> None:
     """Write a line or lines to standard output at once. Raises ReaderGone or OutputError."""
-    if sys.stdout is None:  # closed by the shell: nobody wants to read this
-        return
     with printing():
         sys.stdout.write(text + end)
         sys.stdout.flush()
@@ -60,9 +58,8 @@ def write_error(text: str) -> bool:
     Returns whether there may be more to say: not if whoever read it has had enough.
     """
     try:
-        if sys.stderr is not None:
-            sys.stderr.write(text + "\n")
-            sys.stderr.flush()
+        sys.stderr.write(text + "\n")
+        sys.stderr.flush()
     except BrokenPipeError:
         return False
     except (OSError, ValueError):

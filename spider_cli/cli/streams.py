@@ -26,27 +26,31 @@ WRITABLE: Final = 4
 def replace_streams() -> None:
     """Put streams of our kind in the place of those that Python opened for this process.
 
-    One that is closed (None) stays so, as does one that is no file to the system: the console of Windows,
-    or what a test puts there.
+    Standard input that is closed stays None; what is written to a closed output or error is dropped. A stream
+    that is no file to the system is left alone: the console of Windows, or what a test puts there.
     """
     if _has_descriptor(sys.stdin):
         source = io.BufferedReader(_Stream(sys.stdin.fileno()))
         sys.stdin = io.TextIOWrapper(source, sys.stdin.encoding, sys.stdin.errors)
-    if _has_descriptor(sys.stdout):
-        sys.stdout = _writer(sys.stdout)
-    if _has_descriptor(sys.stderr):
-        sys.stderr = _writer(sys.stderr)
+    sys.stdout = _writer(sys.stdout)
+    sys.stderr = _writer(sys.stderr)
 
 
-def _has_descriptor(stream: TextIO | None) -> bool:
+def _has_descriptor(stream: TextIO) -> bool:
     buffer = getattr(stream, "buffer", None)
     return isinstance(getattr(buffer, "raw", buffer), io.FileIO)
 
 
-def _writer(stream: TextIO) -> TextIO:
+def _writer(stream: TextIO | None) -> TextIO:
     """The same stream without a buffer. A character that its encoding lacks is written as an escape."""
-    raw = _Stream(stream.fileno())
-    return io.TextIOWrapper(raw, stream.encoding, "backslashreplace", write_through=True)  # type: ignore[type-var]  # raw streams fit, as those of `python -u`
+    if stream is None:
+        descriptor, encoding = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC), "utf-8"
+    elif _has_descriptor(stream):
+        descriptor, encoding = stream.fileno(), stream.encoding
+    else:
+        return stream
+    raw = _Stream(descriptor)
+    return io.TextIOWrapper(raw, encoding, "backslashreplace", write_through=True)  # type: ignore[type-var]  # raw streams fit, as those of `python -u`
 
 
 class _Stream(io.RawIOBase):
