@@ -211,7 +211,7 @@ def test_case_40_colour_on_a_terminal(
 
 @pytest.mark.parametrize(
     ("keys", "code", "replaced"),
-    [("y\n", 0, True), ("n\n", 1, False), ("\n", 1, False), ("\x03", 130, False), ("\x04", 130, False)],
+    [("y\n", 0, True), ("n\n", 1, False), ("\n", 1, False), ("\x03", 130, False), ("\x04", 1, False)],
 )
 def test_new_asks_on_a_terminal(tmp_path: Path, keys: str, code: int, replaced: bool) -> None:
     path = start(tmp_path)

@@ -11,6 +11,7 @@ import click
 
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit
+from spider_cli.cli.interrupts import Interrupts
 from spider_cli.cli.options import DEFAULT_LIMIT, limit_option, nodes_option
 from spider_cli.cli.output import say
 from spider_cli.cli.param_types import SECONDS, whole_number
@@ -74,10 +75,13 @@ def solve(
         limit = DEFAULT_LIMIT
     limits = Limits(nodes=nodes, seconds=limit, memory=memory << 20, shorter_seconds=shorter)
     meter = _ProgressLine(session.progress())
-    try:
-        result = search(game.position, limits, progress=meter.show)
-    finally:
-        meter.clear()
+    with Interrupts() as interrupts:
+        try:
+            with interrupts.harmless():
+                interrupts.check()
+                result = search(game.position, limits, progress=meter.show)
+        finally:
+            meter.clear()
     answer = _answer(session, game, result)
     if save is not None and result.verdict == "solved":
         _save(game, result, save)
@@ -85,7 +89,7 @@ def solve(
         session.write(answer)
     elif not session.as_json:
         say(_why_none(result))
-    return Exit.INTERRUPTED if result.interrupted else _CODES[result.verdict]
+    return interrupts.exit_code if result.interrupted else _CODES[result.verdict]
 
 
 def _answer(session: Session, game: Game, result: Result) -> str:
