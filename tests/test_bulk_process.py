@@ -86,7 +86,7 @@ class NoPool:
 def test_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", NoPool)
     with pytest.raises(WorkerError, match="no more processes can be started: too many open files"):
-        list(ordered_map(square, [1], 2))
+        list(ordered_map(square, [1, 2], 2))
     with pytest.raises(WorkerError, match="no more processes can be started"), processes(2):
         pass
 

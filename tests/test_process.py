@@ -279,7 +279,9 @@ while True:
 """
     moments = random.Random(26)
     steps = 0
-    for _ in range(25):
+    rounds = 0
+    while rounds < 25 or steps <= 25:  # a machine with much to do makes few steps in a round
+        rounds += 1
         process = subprocess.Popen(
             [sys.executable, "-c", program, str(path)], env=environment(), stdout=subprocess.PIPE
         )
@@ -291,7 +293,6 @@ while True:
         game = Game.load(path)
         assert game.step_count >= steps
         steps = game.step_count
-    assert steps > 25
     assert spider("undo", "all", cwd=tmp_path).returncode == 0
     assert all(
         re.fullmatch(r"spider\.json|\.spider-[0-9]+-[0-9a-f]{8}\.tmp", name) for name in os.listdir(tmp_path)

@@ -185,7 +185,8 @@ class _Study:
         losses, done = 0, self._tally.count()
         while True:
             try:
-                with cluster(dask) if dask else processes(jobs) as workers:
+                left = self._seeds.count() - self._tally.count()
+                with cluster(dask) if dask else processes(min(jobs, left)) as workers:
                     yield from self._deal_results(workers)
                 return
             except LostProcessError:
