@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 COMMAND = (sys.executable, "-m", "spider_cli")
 
-_PATIENCE = 60.0  # seconds until a process that says nothing fails the test
+_PATIENCE = 240.0  # seconds until a process that says nothing fails the test
 
 
 def environment(changes: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -7,6 +7,7 @@ import errno
 import json
 import os
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -85,7 +86,7 @@ class NoPool:
 def test_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", NoPool)
     with pytest.raises(WorkerError, match="no more processes can be started: too many open files"):
-        list(ordered_map(square, [1], 2))
+        list(ordered_map(square, [1, 2], 2))
     with pytest.raises(WorkerError, match="no more processes can be started"), processes(2):
         pass
 
@@ -138,8 +139,10 @@ def test_a_game_is_judged_as_soon_as_its_line_has_come(tmp_path: Path) -> None:
 
 def shell(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     """A line for bash, in which SPIDER is the command."""
-    env = environment({"SPIDER": " ".join(COMMAND)})
-    return subprocess.run(["bash", "-c", line], cwd=cwd, env=env, capture_output=True, text=True, check=False)
+    script = f'spider() {{ {shlex.join(COMMAND)} "$@"; }}; SPIDER=spider\n{line}'
+    return subprocess.run(
+        ["bash", "-c", script], cwd=cwd, env=environment(), capture_output=True, text=True, check=False
+    )
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -153,14 +156,14 @@ def test_a_reader_that_has_enough(tmp_path: Path, jobs: int) -> None:
     assert shell(line, tmp_path).returncode == 1
     assert shell("$SPIDER verify bad.jsonl | true; exit ${PIPESTATUS[0]}", tmp_path).returncode == 1
     game = DATA / "games" / f"{GAMES[0]}.json"
-    result = shell(f"$SPIDER replay {game} | head -1; exit ${{PIPESTATUS[0]}}", tmp_path)
+    result = shell(f"$SPIDER replay {shlex.quote(str(game))} | head -1; exit ${{PIPESTATUS[0]}}", tmp_path)
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.startswith("start: ")
 
 
 @pytest.mark.parametrize("command", ["verify", "stats", "replay"])
 def test_output_that_cannot_be_written(tmp_path: Path, command: str) -> None:
-    game = DATA / "games" / f"{GAMES[0]}.json"
+    game = shlex.quote(str(DATA / "games" / f"{GAMES[0]}.json"))
     full = shell(f"$SPIDER {command} {game} > /dev/full", tmp_path)
     assert full.returncode == 3
     assert full.stderr == "spider: standard output cannot be written: no space left on device\n"

@@ -235,3 +235,34 @@ def test_case_44_completion_without_a_game_is_silent(spider: Spider, content: by
 def test_case_44_completion_does_not_wait_for_a_pipe(spider: Spider) -> None:
     os.mkfifo(spider.path)
     assert complete(spider, "spider move ") == []
+
+
+def test_fish_is_offered_the_whole_help_of_a_command(spider: Spider) -> None:
+    """The script for fish takes a comma for the end of what is offered."""
+    env = {"_SPIDER_COMPLETE": "fish_complete", "COMP_WORDS": "spider ", "COMP_CWORD": ""}
+    offered = [line.split(",") for line in spider.did("", env=env).splitlines()]
+    assert {len(parts) for parts in offered} == {2}
+    helps = dict(text.split("\t") for _, text in offered)
+    assert helps["verify"] == "Replay many saved games; and report the bad ones."
+    assert set(helps) == set(group.COMMANDS)
+
+
+@pytest.mark.parametrize(
+    "env",
+    [
+        {"_SPIDER_COMPLETE": "1"},
+        {"_SPIDER_COMPLETE": "tcsh_complete"},
+        {"_SPIDER_COMPLETE": "bash_something"},
+        {"_SPIDER_COMPLETE": "bash_complete"},
+        {"_SPIDER_COMPLETE": "zsh_complete", "COMP_WORDS": "spider "},
+        {"_SPIDER_COMPLETE": "fish_complete", "COMP_CWORD": "m"},
+        {"_SPIDER_COMPLETE": "bash_complete", "COMP_WORDS": "spider m", "COMP_CWORD": "m"},
+        {"_SPIDER_COMPLETE": "fish_complete", "COMP_WORDS": "spider m", "COMP_CWORD": " "},
+    ],
+)
+def test_completion_without_what_a_shell_sets_is_refused(
+    spider: Spider, monkeypatch: pytest.MonkeyPatch, env: dict[str, str]
+) -> None:
+    for name in ("COMP_WORDS", "COMP_CWORD"):
+        monkeypatch.delenv(name, raising=False)
+    assert spider.refused("", env=env, code=2).startswith("_SPIDER_COMPLETE")

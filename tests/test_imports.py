@@ -224,7 +224,7 @@ def test_only_files_opens_files() -> None:
     allowed = {
         "files.storage": {"open", "os.open"},
         "files.posix": {"os.open"},
-        "cli.output": {"os.open"},  # the null device
+        "cli.streams": {"os.open"},  # the null device
         "cli.keys": {"os.open"},  # the terminal
     }
     assert found_in(found, allowed) == {}

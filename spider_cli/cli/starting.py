@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from spider_cli.cli.exits import RefusedError
+from spider_cli.cli.output import write_error
 from spider_cli.cli.session import history_path
 from spider_cli.errors import StorageError
 from spider_cli.files import storage
@@ -56,6 +57,11 @@ def _ask(path: str, old: Game) -> None:
         agreed = click.confirm(f"{printable(path)} holds {what}. Replace it?", err=True)
     except OSError:  # nobody can read the question
         raise refusal from None
+    except click.Abort as abort:
+        if isinstance(abort.__context__, KeyboardInterrupt):
+            raise abort.__context__ from None
+        write_error("")  # the end of input is no yes; the question still stands in its line
+        agreed = False
     if not agreed:
         raise RefusedError("the game is left as it is")
 

@@ -26,6 +26,19 @@ _POLL_SECONDS: Final = 0.02
 _NO_LINKS: Final = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
+#: Why no name that begins at the current directory leads anywhere.
+GONE: Final = "the current directory has been removed"
+
+
+def current_directory_is_gone() -> bool:
+    """Whether the current directory of this process has been removed."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return True
+    return False
+
+
 @contextlib.contextmanager
 def reporting(name: str, failure: str, missing: str = "there is no such file") -> Iterator[None]:
     """Turn what the system refuses into a StorageError."""
@@ -33,6 +46,8 @@ def reporting(name: str, failure: str, missing: str = "there is no such file") -
         yield
     except OSError as error:
         if error.errno == errno.ENOENT:
+            if not os.path.isabs(name) and current_directory_is_gone():
+                raise StorageError(name, GONE) from error
             raise MissingFileError(name, missing) from error
         raise StorageError(name, f"{failure}: {(error.strerror or str(error)).lower()}") from error
     except ValueError as error:  # a NUL byte in the name

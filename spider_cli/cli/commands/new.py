@@ -28,7 +28,24 @@ _SECONDS_A_DEAL = 10.0
 _SUITS = {mode: suits for suits, mode in LEVELS.items()}
 
 
-@command("Start a game.")
+@command(
+    "Start a game.",
+    """
+    Start a game and print its seed.
+
+    A game in the file that has steps is added to a history beside it (spider.history.jsonl for
+    spider.json), and if it is still in play you are asked first; without a terminal to ask at, give
+    --force. A file that holds no spider game is never replaced.
+
+    \b
+    Examples:
+      spider new
+      spider new --suits 2 --seed 42
+      spider new --mode advanced --seed kpat:7
+      spider new --layout deal.txt
+      spider new --suits 4 --winnable
+    """,
+)
 @suits_option
 @click.option("--mode", type=click.Choice(list(_SUITS)), help="The same by name: 1, 2 or 4 suits.")
 @click.option("--seed", type=SEED, help="The deal: 0 to 2^64-1, pysol:N or kpat:N; at random if not given.")
@@ -51,20 +68,6 @@ def new(
     force: bool,
     no_history: bool,
 ) -> None:
-    """Start a game and print its seed.
-
-    A game in the file that has steps is added to a history beside it (spider.history.jsonl for
-    spider.json), and if it is still in play you are asked first; without a terminal to ask at, give
-    --force. A file that holds no spider game is never replaced.
-
-    \b
-    Examples:
-      spider new
-      spider new --suits 2 --seed 42
-      spider new --mode advanced --seed kpat:7
-      spider new --layout deal.txt
-      spider new --suits 4 --winnable
-    """
     wanted = _wanted_suits(suits, mode)
     _check(seed, layout, winnable, limit)
     if winnable:

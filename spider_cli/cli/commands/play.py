@@ -6,7 +6,7 @@ import sys
 
 from spider_cli.cli.command import command
 from spider_cli.cli.prompt import TIP, converse, standing
-from spider_cli.cli.scripted import Options, run_script
+from spider_cli.cli.script_run import Options, run_script
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.stdin import DASH
 from spider_cli.files import storage
@@ -16,10 +16,10 @@ from spider_cli.render.table import format_table
 from spider_cli.text import printable
 
 
-@command("Play at a prompt.")
-@game_options
-def play(session: Session) -> int:
-    """Play the game at a prompt, or start one if there is none.
+@command(
+    "Play at a prompt.",
+    """
+    Play the game at a prompt, or start one if there is none.
 
     The prompt takes the commands of a script ('spider run --help' lists them), 'help', and 'new',
     'new 2' or 'new 4' for another game with so many suits. The table is drawn after each step, and
@@ -33,7 +33,10 @@ def play(session: Session) -> int:
       spider play
       spider play -f other.json
       printf '3 7\\ndeal\\n' | spider play
-    """
+    """,
+)
+@game_options
+def play(session: Session) -> int:
     words = _game_ready(session)
     if _talks_to_a_person(session):
         converse(session, words)

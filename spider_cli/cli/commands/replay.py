@@ -45,26 +45,10 @@ _TURNS: Final[dict[str, Turn]] = {
 }
 
 
-@command("Show a saved game move by move.")
-@click.argument("saved", metavar="[FILE]", type=FILE, required=False)
-@click.option("--line", type=whole_number(1), metavar="N", help="The game in line N of a .jsonl file.")
-@click.option("--delay", type=DELAY, metavar="SECONDS", help="Wait after each step: 0.5 if not given.")
-@click.option(
-    "--from", "first", type=whole_number(0), metavar="N", help="The first step to show; 0 is the start."
-)
-@click.option("--to", "last", type=whole_number(0), metavar="N", help="The last step to show.")
-@click.option("--step", "by_key", is_flag=True, help="Wait for a key, to go on or back.")
-@game_options
-def replay(
-    session: Session,
-    saved: str | None,
-    line: int | None,
-    delay: float | None,
-    first: int | None,
-    last: int | None,
-    by_key: bool,
-) -> None:
-    """Show the start of a saved game, then each step with what it did and the table after it.
+@command(
+    "Show a saved game move by move.",
+    """
+    Show the start of a saved game, then each step with what it did and the table after it.
 
     FILE is a game file, or - for standard input; without it the game file of -f. It is only read.
     On a terminal there is a pause after each step, or with --step a key is awaited; in a pipe all
@@ -83,7 +67,26 @@ def replay(
       spider replay --step
       spider replay --line 3 spider.history.jsonl
       spider replay --json | tail -1
-    """
+    """,
+)
+@click.argument("saved", metavar="[FILE]", type=FILE, required=False)
+@click.option("--line", type=whole_number(1), metavar="N", help="The game in line N of a .jsonl file.")
+@click.option("--delay", type=DELAY, metavar="SECONDS", help="Wait after each step: 0.5 if not given.")
+@click.option(
+    "--from", "first", type=whole_number(0), metavar="N", help="The first step to show; 0 is the start."
+)
+@click.option("--to", "last", type=whole_number(0), metavar="N", help="The last step to show.")
+@click.option("--step", "by_key", is_flag=True, help="Wait for a key, to go on or back.")
+@game_options
+def replay(
+    session: Session,
+    saved: str | None,
+    line: int | None,
+    delay: float | None,
+    first: int | None,
+    last: int | None,
+    by_key: bool,
+) -> None:
     (name,) = session.names([] if saved is None else [saved])
     with session.pointing_to_new() if saved is None else contextlib.nullcontext():
         game = _game_in(name, line)

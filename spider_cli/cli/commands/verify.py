@@ -22,12 +22,10 @@ if TYPE_CHECKING:
     from spider_cli.saved.checking import Verdict
 
 
-@command("Replay many saved games, and report the bad ones.")
-@click.argument("files", metavar="FILE...", nargs=-1, type=FILE)
-@jobs_option
-@game_options
-def verify(session: Session, files: tuple[str, ...], jobs: int | None) -> int:
-    """Play every game in the files through, and report each one that is damaged or breaks a rule.
+@command(
+    "Replay many saved games, and report the bad ones.",
+    """
+    Play every game in the files through, and report each one that is damaged or breaks a rule.
 
     A FILE holds one game, or with the ending .jsonl one game a line. A directory stands for the
     .json and .jsonl files directly in it, and - for standard input.
@@ -44,7 +42,12 @@ def verify(session: Session, files: tuple[str, ...], jobs: int | None) -> int:
       spider verify spider.json
       spider verify --jobs 2 *.jsonl
       zcat games.jsonl.gz | spider verify --json -
-    """
+    """,
+)
+@click.argument("files", metavar="FILE...", nargs=-1, type=FILE)
+@jobs_option
+@game_options
+def verify(session: Session, files: tuple[str, ...], jobs: int | None) -> int:
     if not files and session.path_is_default:
         raise UsageError("name the games to verify: FILE..., or -f")
     summary = _Summary()

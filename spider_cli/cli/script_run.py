@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import select
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from spider_cli.cli.exits import Exit, RefusedError, UsageError
-from spider_cli.cli.interrupts import Interrupts, Stopped
-from spider_cli.cli.output import ReaderGone, discard_output, output_descriptor, say, write
+from spider_cli.cli.interrupts import Interrupts
+from spider_cli.cli.output import say
+from spider_cli.cli.pipes import Outbox, Waiter
 from spider_cli.cli.replies import JsonReplies, NoReplies, TextReplies
+from spider_cli.cli.saver import Saver
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
+from spider_cli.cli.streams import read
 from spider_cli.errors import IllegalStepError, NotationError, StorageError
 from spider_cli.files import storage
 from spider_cli.render.table import format_table
@@ -30,10 +31,7 @@ if TYPE_CHECKING:
     from spider_cli.hints import Hint
 
 _BLOCK: Final = 64 * 1024  # bytes read at once
-_KEPT_BACK: Final = 32 * 1024  # characters of answers
-_PIECE: Final = select.PIPE_BUF // 4  # characters written at once: a pipe that takes anything takes that many
 _PAUSE: Final = 0.1  # seconds between looks at what is due, while lines keep coming
-_UNSAVED: Final = 0.8  # seconds that a step stays unsaved: less than one, for saving takes time too
 
 
 class Options(NamedTuple):
@@ -92,14 +90,14 @@ def _opened(script: str) -> Iterator[tuple[str, int]]:
 
 
 @contextlib.contextmanager
-def _game(session: Session, options: Options) -> Iterator[tuple[Game, _Saver]]:
+def _game(session: Session, options: Options) -> Iterator[tuple[Game, Saver]]:
     """The game to play on; its file is locked to the end unless it will not be written."""
     if options.dry_run:
         game = session.load()
-        yield game, _Saver(game, None)
+        yield game, Saver(game, None)
         return
     with session.holding() as (file, game):
-        yield game, _Saver(game, file, timely=not options.atomic)
+        yield game, Saver(game, file, timely=not options.atomic)
 
 
 def _replies(session: Session, game: Game, options: Options) -> Replies:
@@ -108,102 +106,6 @@ def _replies(session: Session, game: Game, options: Options) -> Replies:
     if session.as_json:
         return JsonReplies(game, state=not options.no_state)
     return TextReplies(lambda: format_table(game, session.style), show_always=options.tables)
-
-
-class _Saver:
-    """Saves a game when it is time. Without a file, or when not `timely`, that is never or at the end.
-
-    Attributes: `due`, when the game has to be saved, by the monotonic clock.
-    """
-
-    def __init__(self, game: Game, file: storage.LockedFile | None, *, timely: bool = True) -> None:
-        self._game = game
-        self._file = file
-        self._timely = timely
-        self._unsaved = False
-        self.due = inf
-
-    def changed(self) -> None:
-        """Note that the game is no longer as it was saved."""
-        if not self._unsaved:
-            self._unsaved = True
-            if self._timely and self._file:
-                self.due = monotonic() + _UNSAVED
-
-    def save(self) -> None:
-        """Save the game if it has changed. Raises StorageError."""
-        if self._unsaved and self._file:
-            self._unsaved = False  # a save that failed is not tried again
-            self.due = inf
-            self._file.write(self._game.dumps().encode())
-
-
-class _Waiter:
-    """Waits for the other end of a pipe, and meanwhile saves the game when it is time."""
-
-    def __init__(self, saver: _Saver, interrupts: Interrupts) -> None:
-        self._saver = saver
-        self._interrupts = interrupts
-
-    def until_readable(self, descriptor: int) -> None:
-        """Wait for something to read, or the end of it. Raises Stopped."""
-        self._wait([descriptor], [])
-
-    def until_writable(self, descriptor: int) -> None:
-        """Wait until a pipe takes a little more. Raises Stopped."""
-        self._wait([], [descriptor])
-
-    def _wait(self, readable: list[int], writable: list[int]) -> None:
-        seconds = 0.0
-        while not any(select.select(readable, writable, [], seconds)):
-            with self._interrupts.harmless():
-                self._interrupts.check()
-                # One second at most: a signal may come between the check and the call.
-                select.select(readable, writable, [], max(0.0, min(1.0, self._saver.due - monotonic())))
-            if monotonic() >= self._saver.due:
-                self._saver.save()
-
-
-class _Outbox:
-    """Answers on their way to standard output, kept back a little so that many go at once.
-
-    Attributes: `closed`, whether nobody reads them any more; they are dropped then.
-    """
-
-    def __init__(self, waiter: _Waiter, interrupts: Interrupts) -> None:
-        self._waiter = waiter
-        self._interrupts = interrupts
-        self._descriptor = output_descriptor()
-        self._answers: list[str] = []
-        self._size = 0
-        self.closed = False
-
-    def put(self, answer: str) -> None:
-        """Add an answer, if there is any."""
-        if answer and not self.closed:
-            self._answers.append(answer)
-            self._size += len(answer)
-            if self._size > _KEPT_BACK:
-                self.flush()
-
-    def flush(self) -> None:
-        """Write what is kept back. Raises OutputError, or Stopped if the reader is slow."""
-        if not self._answers or self.closed:
-            return
-        text = "\n".join(self._answers) + "\n"
-        self._answers.clear()
-        self._size = 0
-        try:
-            for start in range(0, len(text), _PIECE):
-                if self._descriptor is not None:
-                    self._waiter.until_writable(self._descriptor)
-                with self._interrupts.harmless():
-                    write(text[start : start + _PIECE], end="")
-        except Stopped:
-            discard_output()  # or what is left would block once more when the process ends
-            raise
-        except ReaderGone:
-            self.closed = True
 
 
 class _Run:
@@ -216,7 +118,7 @@ class _Run:
     def __init__(
         self,
         game: Game,
-        saver: _Saver,
+        saver: Saver,
         replies: Replies,
         interrupts: Interrupts,
         name: str,
@@ -226,8 +128,8 @@ class _Run:
         self._saver = saver
         self._replies = replies
         self._interrupts = interrupts
-        self._waiter = _Waiter(saver, interrupts)
-        self._outbox = _Outbox(self._waiter, interrupts)
+        self._waiter = Waiter(saver, interrupts)
+        self._outbox = Outbox(self._waiter, interrupts)
         self._name = name
         self._keep_going = keep_going
         self._number = 0  # of the line at hand
@@ -259,7 +161,7 @@ class _Run:
             self._look_up()
             self._waiter.until_readable(descriptor)
             try:
-                block = os.read(descriptor, _BLOCK)
+                block = read(descriptor, _BLOCK)
             except OSError as error:
                 raise UsageError(f"{self._name}: cannot be read: {(error.strerror or '').lower()}") from error
             if not block:
@@ -278,8 +180,7 @@ class _Run:
         """Do what is due besides playing."""
         self._outbox.flush()
         self._interrupts.check()
-        if monotonic() >= self._saver.due:
-            self._saver.save()
+        self._saver.save_if_due()
 
     def _play_line(self, line: bytes) -> bool:
         """Play a line and answer it; returns whether to read on."""
