@@ -15,7 +15,7 @@ from spider_cli.cli.output import ReaderGone, discard_output, output_descriptor,
 from spider_cli.cli.replies import JsonReplies, NoReplies, TextReplies
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
 from spider_cli.errors import IllegalStepError, NotationError, StorageError
-from spider_cli.files import storage
+from spider_cli.files import reading
 from spider_cli.script.words import parse_line, perform, split_lines
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from spider_cli.cli.replies import Effect, Replies
     from spider_cli.cli.session import Session
     from spider_cli.errors import SpiderError
+    from spider_cli.files.storage import LockedFile
     from spider_cli.games.game import Game
 
 _BLOCK: Final = 64 * 1024  # bytes read at once
@@ -82,7 +83,7 @@ def _opened(script: str) -> Iterator[tuple[str, int]]:
         return
     with contextlib.ExitStack() as stack:
         try:
-            descriptor = stack.enter_context(storage.opened(script))
+            descriptor = stack.enter_context(reading.opened(script))
         except StorageError as error:
             raise UsageError(str(error)) from error
         yield script, descriptor
@@ -113,7 +114,7 @@ class _Saver:
     Attributes: `due`, when the game has to be saved, by the monotonic clock.
     """
 
-    def __init__(self, game: Game, file: storage.LockedFile | None, *, timely: bool = True) -> None:
+    def __init__(self, game: Game, file: LockedFile | None, *, timely: bool = True) -> None:
         self._game = game
         self._file = file
         self._timely = timely

@@ -115,8 +115,11 @@ def _parse_json(text: str | bytes) -> Any:
     try:
         if isinstance(text, bytes):
             text = text.decode()
+        text = text.removeprefix("\ufeff")
+        if not text:
+            raise GameFormatError("is empty")
         return json.loads(
-            text.removeprefix("\ufeff"),
+            text,
             object_pairs_hook=_unique,
             parse_int=_integer,
             parse_float=_OtherNumber,
