@@ -137,7 +137,7 @@ def test_text_with_a_bom_is_read() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (b"", "not JSON"),
+        (b"", "is empty"),
         (b" ", "not JSON"),
         (b"\0" * 100, "not JSON"),
         (b"\xff\xfe{\0}\0", "not UTF-8 (byte 1)"),
