@@ -15,6 +15,12 @@ from spider_cli.rules.cards import CARD_NAMES
 from spider_cli.rules.columns import parse_column_cards
 from tests.samples import layout, table
 
+#: What is said where there is no game.
+NO_GAME = (
+    "spider.json: there is no such file; "
+    "'spider new' starts a game here, and -f FILE or the variable SPIDER_FILE names one elsewhere"
+)
+
 
 class Outcome(NamedTuple):
     """What a command did."""

@@ -9,7 +9,7 @@ import click
 import pytest
 
 import spider_cli.cli.group as group
-from tests.commands import Spider
+from tests.commands import NO_GAME, Spider
 
 NAMES = sorted(group.COMMANDS)
 
@@ -158,7 +158,7 @@ def test_an_empty_variable_names_no_file(spider: Spider) -> None:
 @pytest.mark.parametrize("line", ["show", "move 1 2", "deal", "undo", "redo", "moves", "hint"])
 def test_without_a_game_the_way_to_one_is_named(spider: Spider, line: str) -> None:
     message = spider.refused(line, code=3)
-    assert message == "spider.json: there is no such file; 'spider new' starts a game"
+    assert message == NO_GAME
 
 
 @pytest.mark.parametrize(

@@ -222,12 +222,28 @@ def test_only_files_opens_files() -> None:
         for name, tree in trees().items()
     }
     allowed = {
-        "files.storage": {"open", "os.open"},
         "files.posix": {"os.open"},
         "cli.streams": {"os.open"},  # the null device
         "cli.keys": {"os.open"},  # the terminal
     }
     assert found_in(found, allowed) == {}
+
+
+def test_the_system_is_called_in_one_place() -> None:
+    """So another system needs one module more, and tests can make every call fail."""
+    harmless = {"os.fspath", "os.path.join", "os.path.dirname", "os.path.isabs"}
+    found = {
+        name: {call for call in calls(tree) if call == "open" or call.split(".")[0] in ("os", "fcntl", "io")}
+        for name, tree in trees().items()
+        if name.startswith("files.")
+    }
+    allowed = {
+        "files.posix": found["files.posix"],
+        "files.reading": {"io.BufferedReader"},  # over a reader of our own, which calls `system.read`
+    }
+    assert found_in({name: what - harmless for name, what in found.items()}, allowed) == {}
+    users = {name for name, tree in trees().items() if "spider_cli.files.posix" in imported(tree)}
+    assert users == {"files.system"}
 
 
 def test_only_render_knows_signs_and_escape_codes() -> None:
@@ -273,7 +289,7 @@ HEAVY = {
 
 def test_the_library_loads_neither_click_nor_the_solver() -> None:
     assert not loaded_by("from spider_cli import *") & {"click", "spider_cli.cli"}
-    unwanted = HEAVY | {"spider_cli.files.storage", "spider_cli.cli"}
+    unwanted = HEAVY | {"spider_cli.files.reading", "spider_cli.files.storage", "spider_cli.cli"}
     assert not loaded_by("from spider_cli import Game") & unwanted
     assert "spider_cli.solver" in loaded_by("from spider_cli import solve")
     assert "spider_cli.hints" in loaded_by("from spider_cli import hint")

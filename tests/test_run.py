@@ -15,6 +15,7 @@ from spider_cli.cli.group import main
 from spider_cli.games.game import Game
 from spider_cli.render.style import Style
 from spider_cli.render.table import format_table
+from tests.commands import NO_GAME
 from tests.samples import layout
 
 BACK_AND_FORTH = "2 3\n3 2\n"  # legal at the start of the game below
@@ -213,7 +214,7 @@ def test_no_game() -> None:
     Path("spider.json").unlink()
     result = run("2 3\n")
     assert (result.exit_code, result.stdout) == (3, "")
-    assert result.stderr == "spider: spider.json: there is no such file; 'spider new' starts a game\n"
+    assert result.stderr == f"spider: {NO_GAME}\n"
     assert sorted(path.name for path in Path().iterdir()) == ["script"]
 
 

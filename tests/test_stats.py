@@ -219,13 +219,15 @@ def test_a_game_left_behind_is_unfinished_and_counts_as_not_won(tmp_path: Path) 
 
 
 def test_games_that_end_at_the_same_time_all_count(tmp_path: Path) -> None:
-    # A history lies beside its game; here the eight histories are links to one file.
+    # A history lies beside its game; here the eight histories are one file with eight names.
     won = (DATA / "games" / "kpat-1s-1.json").read_bytes()
     rounds, at_once = 3, 8
     directories = [tmp_path / str(number) for number in range(at_once)]
+    history = tmp_path / "all.history.jsonl"
+    history.touch()
     for directory in directories:
         directory.mkdir()
-        (directory / "spider.history.jsonl").symlink_to(tmp_path / "all.history.jsonl")
+        (directory / "spider.history.jsonl").hardlink_to(history)
     for _ in range(rounds):
         for directory in directories:
             (directory / "spider.json").write_bytes(won)

@@ -16,7 +16,7 @@ from spider_cli.cli.saver import Saver
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
 from spider_cli.cli.streams import read
 from spider_cli.errors import IllegalStepError, NotationError, StorageError
-from spider_cli.files import storage
+from spider_cli.files import reading
 from spider_cli.render.table import format_table
 from spider_cli.script.lines import split_lines
 from spider_cli.script.words import parse_line
@@ -83,7 +83,7 @@ def _opened(script: str) -> Iterator[tuple[str, int]]:
         return
     with contextlib.ExitStack() as stack:
         try:
-            descriptor = stack.enter_context(storage.opened(script))
+            descriptor = stack.enter_context(reading.opened(script))
         except StorageError as error:
             raise UsageError(str(error)) from error
         yield script, descriptor

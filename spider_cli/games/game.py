@@ -368,9 +368,9 @@ class Game:
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Game:
         """The game saved in a file. Raises StorageError, or GameFormatError for what it holds."""
-        from spider_cli.files import storage
+        from spider_cli.files import reading
 
-        return cls.loads(storage.read(path))
+        return cls.loads(reading.read(path))
 
 
 def _seed(seed: Seed | str | int | None) -> Seed | None:

@@ -14,7 +14,7 @@ from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.starting import put
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
 from spider_cli.errors import NotationError, PositionError, StorageError
-from spider_cli.files import storage
+from spider_cli.files import reading
 from spider_cli.games.game import Game
 from spider_cli.render.sentences import new_game_report
 from spider_cli.rules.cards import LEVELS
@@ -134,7 +134,7 @@ def _layout_text(layout: str) -> str:
     """The text of a file or a pipe, or of standard input for `-`.
 
     Raises StorageError, NotationError, UsageError."""
-    content = storage.read_stream(standard_input(), STDIN) if layout == DASH else storage.read_any(layout)
+    content = reading.read_stream(standard_input(), STDIN) if layout == DASH else reading.read_any(layout)
     try:
         return content.decode().removeprefix("\ufeff").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
