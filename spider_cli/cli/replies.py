@@ -9,15 +9,15 @@ from spider_cli.errors import IllegalStepError, NotationError
 from spider_cli.games.state import game_state
 from spider_cli.render.sentences import redo_report, step_report, undo_report
 from spider_cli.render.step_lines import format_moves, format_step_line
-from spider_cli.render.table import format_table
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+    from spider_cli.cli.display import Display
     from spider_cli.errors import SpiderError
     from spider_cli.games.game import Game
     from spider_cli.hints import Hint
-    from spider_cli.render.style import Style
+    from spider_cli.render.sentences import Wording
     from spider_cli.rules.position import Position
     from spider_cli.rules.steps import Step
     from spider_cli.script.words import Command
@@ -53,11 +53,15 @@ class NoReplies:
 
 
 class TextReplies:
-    """A line for each command, and the table: after each step, or once at the end."""
+    """A line for each command, and the position: after each step, or once at the end.
 
-    def __init__(self, game: Game, style: Style, *, tables: bool) -> None:
+    In a spoken form the position is printed only when the script asks for it.
+    """
+
+    def __init__(self, game: Game, display: Display, *, tables: bool) -> None:
         self._game = game
-        self._style = style
+        self._display = display
+        self._wording = display.wording
         self._tables = tables
         self._stale = False  # whether the table printed last, if any, is out of date
 
@@ -65,22 +69,24 @@ class TextReplies:
         if command.word == "quit":
             return ""
         if command.word == "show":
-            return self._table()
-        answer = in_words(command, before, effect, self._game)
+            return self._position()
+        answer = in_words(command, before, effect, self._game, self._wording)
         if command.is_question:
             return answer
-        self._stale = True
-        return f"{answer}\n{self._table()}" if self._tables else answer
+        if self._tables:
+            return self._display.report(self._game, answer, before)
+        self._stale = not self._display.form.spoken
+        return answer
 
     def refused(self, number: int, line: bytes, error: SpiderError) -> str:
         return ""  # the refusal goes to standard error
 
     def last(self) -> str:
-        return self._table() if self._stale else ""
+        return self._position() if self._stale else ""
 
-    def _table(self) -> str:
+    def _position(self) -> str:
         self._stale = False
-        return format_table(self._game, self._style)
+        return self._display.drawn(self._game, self._game.before_last_step)
 
 
 class JsonReplies:
@@ -132,14 +138,14 @@ def _reason(error: SpiderError) -> str:
     return "unreadable" if isinstance(error, NotationError) else "no-hint"
 
 
-def in_words(command: Command, before: Position, effect: Effect, game: Game) -> str:
+def in_words(command: Command, before: Position, effect: Effect, game: Game, wording: Wording) -> str:
     """What a command did or found out, other than the table; `before` is the position before it."""
     if command.word == "moves":
-        return format_moves(game.position)
+        return format_moves(game.position, wording)
     if command.word == "hint":
         hint = cast("Hint", effect)
-        return format_step_line(hint.step, hint.reason)
+        return format_step_line(hint.step, wording.named(hint.reason))
     if isinstance(effect, int):
         report = undo_report if command.word == "undo" else redo_report
-        return report(effect, command.numbers[0], game)
-    return step_report(before, cast("Step", effect), game)
+        return report(effect, command.numbers[0], game, wording)
+    return step_report(before, cast("Step", effect), game, wording)

@@ -104,7 +104,7 @@ def _replies(session: Session, game: Game, options: Options) -> Replies:
         return NoReplies()
     if session.as_json:
         return JsonReplies(game, state=not options.no_state)
-    return TextReplies(game, session.style, tables=options.tables)
+    return TextReplies(game, session.display, tables=options.tables)
 
 
 class _Saver:
@@ -300,7 +300,7 @@ class _Run:
             self._saver.save()
         with self._interrupts.harmless():
             self._interrupts.check()
-            return advise(self._game.position)
+            return advise(self._game)
 
     def _refuse(self, line: bytes, error: SpiderError) -> bool:
         self.refused += 1

@@ -114,6 +114,11 @@ class Game:
         return self._line.last
 
     @property
+    def before_last_step(self) -> Position | None:
+        """The position before the last step, or None at the start."""
+        return self._line.before_last()
+
+    @property
     def steps(self) -> tuple[Step, ...]:
         """The steps that stand, in order."""
         return tuple(self._line.steps)
@@ -288,6 +293,18 @@ class _Line:
             self._recent = list(self._replayed(self._first))
         self.last = self._recent[-1]
         return step
+
+    def before_last(self) -> Position | None:
+        """The position before the latest step, or None if there is none."""
+        if len(self._recent) > 1:
+            return self._recent[-2]
+        if not self.steps:
+            return None
+        mark = (len(self.steps) - 1) // self.BLOCK
+        position = self._marks[mark]
+        for step in self.steps[mark * self.BLOCK : -1]:
+            position = position.apply(step)
+        return position
 
     def _replayed(self, mark: int) -> Iterator[Position]:
         """The positions from a mark to the latest step, played again."""

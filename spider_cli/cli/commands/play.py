@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from spider_cli.cli.advice import way_out
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import OutputError, RefusedError
 from spider_cli.cli.interrupts import Interrupts, Stopped
+from spider_cli.cli.options import form_option
 from spider_cli.cli.output import ReaderGone, say, write
 from spider_cli.cli.replies import in_words
 from spider_cli.cli.scripted import Options, run_script
@@ -22,7 +24,6 @@ from spider_cli.files import storage
 from spider_cli.games.game import Game
 from spider_cli.render.sentences import new_game_report
 from spider_cli.render.style import CLEAR_SCREEN
-from spider_cli.render.table import format_table
 from spider_cli.rules.cards import parse_suits
 from spider_cli.script.words import WORDS, nothing_after, parse_words, perform, words_in
 from spider_cli.text import counted, printable, quoted
@@ -30,6 +31,8 @@ from spider_cli.text import counted, printable, quoted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from spider_cli.cli.replies import Effect
+    from spider_cli.rules.position import Position
     from spider_cli.script.words import Command
 
 _PROMPT: Final = "spider> "
@@ -51,6 +54,7 @@ m, d, u, r stand for move, deal, undo, redo."""
 
 
 @command("Play at a prompt.")
+@form_option
 @game_options
 def play(session: Session) -> int:
     """Play the game at a prompt, or start one if there is none.
@@ -85,8 +89,8 @@ def _opening(session: Session, words: str) -> str:
     if session.as_json or session.quiet:
         return ""
     game = session.load()
-    tip = f"\n{_TIP}" if game.status == "playing" else ""
-    return f"{words}\n{format_table(game, session.style)}{tip}"
+    shown = session.display.report(game, words)
+    return f"{shown}\n{_TIP}" if game.status == "playing" else shown
 
 
 def _game_ready(session: Session) -> str:
@@ -95,7 +99,7 @@ def _game_ready(session: Session) -> str:
         if file.content is None:
             game = Game.new(suits=1, seed=random_seed())
             file.write(game.dumps().encode())
-            return new_game_report(game)
+            return new_game_report(game, session.display.wording)
         game = session.game_in(file.content)
     return f"{printable(session.path)}: {_standing(game)}"
 
@@ -104,7 +108,7 @@ def _standing(game: Game) -> str:
     if game.status == "won":
         return "this game is won"
     if game.status == "stuck":
-        return "no step is legal here; undo helps"
+        return "no step is legal here" + way_out(game, "; undo helps")
     where = f"after {counted(game.step_count, 'step')}" if game.step_count else "at its start"
     return f"the game goes on {where}"
 
@@ -129,6 +133,7 @@ class LiveGame:
         if content == self._content:
             return False
         self.game = self.session.game_in(content or b"")
+        self.before = self.game.before_last_step
         self._content = content or b""
         return True
 
@@ -151,12 +156,21 @@ class LiveGame:
                 self._take(file.content)
                 raise
             self._content = content
-            return in_words(command, before, outcome, self.game)
+            self.before = before
+            return self.words(command, before, outcome)
 
-    def draw(self, words: str) -> None:
-        """Show the table, and some words under it."""
-        clear = CLEAR_SCREEN if self.session.controls(sys.stdout) else ""
-        write(f"{clear}{format_table(self.game, self.session.style)}\n\n{words}")
+    def words(self, command: Command, before: Position, outcome: Effect) -> str:
+        """What a command did or found out: see `in_words`."""
+        return in_words(command, before, outcome, self.game, self.session.display.wording)
+
+    def draw(self, words: str, *, asked: bool = False) -> None:
+        """Show the position and some words under it; a spoken form shows the position if it is asked for."""
+        display = self.session.display
+        if display.form.spoken and not asked:
+            write(words)
+            return
+        clear = CLEAR_SCREEN if display.clears_screen else ""
+        write(clear + display.page(self.game, self.before, below=words))
 
 
 def _converse(live: LiveGame, words: str) -> None:
@@ -170,7 +184,9 @@ def _converse(live: LiveGame, words: str) -> None:
                     break
             except _ChangedError as change:
                 live.draw(str(change))
-            except (NotationError, IllegalStepError, RefusedError, StorageError) as error:
+            except IllegalStepError as refusal:
+                say(live.session.display.wording.named(str(refusal)))
+            except (NotationError, RefusedError, StorageError) as error:
                 say(str(error))
     live.look()  # the file may be gone
     write(f"The game is saved in {printable(live.session.path)}.")
@@ -224,15 +240,15 @@ def _answer(live: LiveGame, command: Command, interrupts: Interrupts) -> None:
     live.look()
     position = live.game.position
     if command.word == "show":
-        live.draw(_standing(live.game))
+        live.draw(_standing(live.game), asked=True)
     elif command.word == "moves":
-        write(in_words(command, position, None, live.game))
+        write(live.words(command, position, None))
     else:
         from spider_cli.cli.advice import advise
 
         with interrupts.harmless():
-            hint = advise(position)
-        write(in_words(command, position, hint, live.game))
+            hint = advise(live.game)
+        write(live.words(command, position, hint))
 
 
 def _start_another(live: LiveGame, words: list[str], interrupts: Interrupts) -> None:
@@ -250,7 +266,7 @@ def _start_another(live: LiveGame, words: list[str], interrupts: Interrupts) -> 
         write("")
         raise RefusedError("the game is left as it is") from None
     live.look()
-    live.draw(new_game_report(game))
+    live.draw(new_game_report(game, live.session.display.wording))
 
 
 def _edit_lines() -> None:

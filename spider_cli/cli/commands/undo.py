@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from spider_cli.cli.command import command
+from spider_cli.cli.options import form_option
 from spider_cli.cli.param_types import HOW_MANY
 from spider_cli.cli.session import Session, game_options
 from spider_cli.render.sentences import redo_report, undo_report
@@ -12,6 +13,7 @@ from spider_cli.render.sentences import redo_report, undo_report
 
 @command("Take back steps.")
 @click.argument("steps", metavar="[N|all]", type=HOW_MANY, default=1)
+@form_option
 @game_options
 def undo(session: Session, steps: int | None) -> None:
     """Take back the last N steps (moves and deals), 1 if not given.
@@ -26,12 +28,14 @@ def undo(session: Session, steps: int | None) -> None:
       spider undo all
     """
     with session.changing() as game:
+        before = game.position
         done = game.undo(steps)
-    session.report(game, undo_report(done, steps, game))
+    session.report(game, undo_report(done, steps, game, session.display.wording), before)
 
 
 @command("Make steps again that were taken back.")
 @click.argument("steps", metavar="[N|all]", type=HOW_MANY, default=1)
+@form_option
 @game_options
 def redo(session: Session, steps: int | None) -> None:
     """Make N steps again that 'spider undo' took back, 1 if not given.
@@ -42,5 +46,6 @@ def redo(session: Session, steps: int | None) -> None:
       spider redo all
     """
     with session.changing() as game:
+        before = game.position
         done = game.redo(steps)
-    session.report(game, redo_report(done, steps, game))
+    session.report(game, redo_report(done, steps, game, session.display.wording), before)
