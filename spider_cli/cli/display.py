@@ -79,13 +79,16 @@ class Display:
             return SPOKEN_WORDING
         return Wording(self.style.card_name) if _is_terminal(sys.stdout) else SCRIPT_WORDING
 
-    def drawn(self, game: Game, before: Position | None = None, other_lines: int = _PROMPT_LINES) -> str:
+    def drawn(
+        self, game: Game, before: Position | None = None, *, beside: str = "", prompt: int = _PROMPT_LINES
+    ) -> str:
         """The position of a game in the form asked for.
 
-        On a terminal it fits the window together with `other_lines` further lines, and what has changed
-        since `before` is marked.
+        On a terminal it fits the window together with the words `beside` it, above or below, and `prompt`
+        further lines; and what has changed since `before` is marked.
         """
-        window = self.window(other_lines)
+        words = self.wrapped(beside)
+        window = self.window(prompt + (words.count("\n") + 1 if words else 0))
         return self.form.draw(game, self.style, window, before if window else None)
 
     def report(self, game: Game, words: str, before: Position | None = None) -> str:
@@ -97,14 +100,13 @@ class Display:
     def page(
         self, game: Game, before: Position | None = None, *, above: str = "", below: str = "", prompt: int = 1
     ) -> str:
-        """The position with words above and below it.
-
-        On a terminal all fits the window together with `prompt` further lines.
-        """
-        above, below = self.wrapped(above), self.wrapped(below)
-        words = [text for text in (above, below) if text]
-        other_lines = prompt + sum(text.count("\n") + 1 for text in words)
-        parts = (above, self.drawn(game, before, other_lines), below)
+        """The position with words above and below it; see `drawn`."""
+        beside = "\n".join([words for words in (above, below) if words])
+        parts = (
+            self.wrapped(above),
+            self.drawn(game, before, beside=beside, prompt=prompt),
+            self.wrapped(below),
+        )
         return "\n".join([part for part in parts if part])
 
     def wrapped(self, words: str) -> str:

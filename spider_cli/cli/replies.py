@@ -63,6 +63,7 @@ class TextReplies:
         self._display = display
         self._wording = display.wording
         self._tables = tables
+        self._answer = ""  # the latest, which belongs to the table printed next
         self._stale = False  # whether the table printed last, if any, is out of date
 
     def done(self, number: int, line: bytes, command: Command, before: Position, effect: Effect) -> str:
@@ -75,7 +76,7 @@ class TextReplies:
             return answer
         if self._tables:
             return self._display.report(self._game, answer, before)
-        self._stale = not self._display.form.spoken
+        self._answer, self._stale = answer, not self._display.form.spoken
         return answer
 
     def refused(self, number: int, line: bytes, error: SpiderError) -> str:
@@ -86,7 +87,7 @@ class TextReplies:
 
     def _position(self) -> str:
         self._stale = False
-        return self._display.drawn(self._game, self._game.before_last_step)
+        return self._display.drawn(self._game, self._game.before_last_step, beside=self._answer)
 
 
 class JsonReplies:

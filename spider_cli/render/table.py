@@ -61,10 +61,10 @@ def _cells(position: Position, before: Position | None, number: int) -> list[Cel
 
 def _numbers(position: Position, before: Position | None, style: Style) -> list[str]:
     old = before.columns if before else position.columns
-    return [
-        style.column_number(number, changed=position.columns[number - 1] != old[number - 1])
-        for number in range(1, COLUMNS + 1)
-    ]
+    changed = [new != was for new, was in zip(position.columns, old, strict=True)]
+    if all(changed):  # after a deal; its cards are marked, and ten numbers that stand out say nothing
+        changed = [False] * COLUMNS
+    return [style.column_number(number, changed=one) for number, one in enumerate(changed, start=1)]
 
 
 def _line(cells: Iterable[str], style: Style) -> str:

@@ -163,6 +163,13 @@ class LiveGame:
         """What a command did or found out: see `in_words`."""
         return in_words(command, before, outcome, self.game, self.session.display.wording)
 
+    def complain(self, message: str) -> None:
+        """Say why a line was not obeyed, so that the table stays on the screen."""
+        if self.session.display.clears_screen:
+            self.draw(f"spider: {printable(message)}")
+        else:
+            say(message)
+
     def draw(self, words: str, *, asked: bool = False) -> None:
         """Show the position and some words under it; a spoken form shows the position if it is asked for."""
         display = self.session.display
@@ -185,9 +192,9 @@ def _converse(live: LiveGame, words: str) -> None:
             except _ChangedError as change:
                 live.draw(str(change))
             except IllegalStepError as refusal:
-                say(live.session.display.wording.named(str(refusal)))
+                live.complain(live.session.display.wording.named(str(refusal)))
             except (NotationError, RefusedError, StorageError) as error:
-                say(str(error))
+                live.complain(str(error))
     live.look()  # the file may be gone
     write(f"The game is saved in {printable(live.session.path)}.")
 
