@@ -69,7 +69,7 @@ def test_the_version(spider: Spider) -> None:
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "study"])  # which has no game file
 def test_common_options_are_the_same_everywhere(name: str) -> None:
-    common = {"--file", "--json", "--quiet", "--color", "--ascii"}
+    common = {"--file", "--json", "--quiet", "--color", "--ascii", "--theme"}
     assert common <= {word for option in command(name).params for word in option.opts}
 
 

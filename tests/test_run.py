@@ -300,7 +300,7 @@ def test_history() -> None:
     """Cases 15 and 16, through a script."""
     script = "undo\n2 3\nundo\n5 5\nredo\nundo\n7 9\nredo\nundo 999\n"
     result = run(script, "--keep-going", "--json", "--no-state")
-    assert [answer.get("reason", answer.get("steps")) for answer in replies(result)] == [
+    assert [answer.get("reason", answer.get("count")) for answer in replies(result)] == [
         "nothing-to-undo", None, 1, "same-column", 1, 1, None, "nothing-to-redo", 1,
     ]  # fmt: skip
     assert "took back 1 step, all there was" in run("2 3\nundo 999\n").stdout

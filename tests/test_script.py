@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from spider_cli.errors import IllegalStepError, NotationError
 from spider_cli.games.game import Game
 from spider_cli.hints import Hint
+from spider_cli.render.sentences import SCRIPT_WORDING, Wording
 from spider_cli.rules.steps import DEAL, Move
 from spider_cli.script.lines import LONGEST_LINE, split_lines
 from spider_cli.script.vocabulary import Command, Host, Outcome, Vocabulary
@@ -313,7 +314,7 @@ def test_steps_undone_are_made_again() -> None:
 def test_marks_in_words(lines: list[str], text: str) -> None:
     game = Game.new(suits=1, seed=3)
     *_, last = [said(game, line) for line in lines]
-    assert last.text() == text
+    assert last.text(SCRIPT_WORDING) == text
 
 
 @pytest.mark.parametrize(
@@ -363,7 +364,7 @@ def test_a_further_word_is_one_class() -> None:
             score = host.game.score
 
             class ScoreTold(Outcome):
-                def text(self) -> str:
+                def text(self, wording: Wording) -> str:
                     return f"score {score}"
 
                 def data(self) -> dict[str, int]:
@@ -375,7 +376,7 @@ def test_a_further_word_is_one_class() -> None:
     command = more.read(["SCORE"])
     assert command == ScoreCommand()
     outcome = command.perform(Table(Game.new(suits=1, seed=3)))
-    assert (outcome.text(), outcome.data()) == ("score 500", {"score": 500})
+    assert (outcome.text(SCRIPT_WORDING), outcome.data()) == ("score 500", {"score": 500})
     assert more.help()[-1].startswith("score")
     with pytest.raises(NotationError, match="quit, score"):
         more.read(["unknown"])

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from spider_cli.cli.exits import RefusedError
-from spider_cli.cli.output import write
+from spider_cli.cli.output import say, write
 from spider_cli.cli.starting import put
 from spider_cli.games.game import Game
 from spider_cli.render.style import CLEAR_SCREEN
-from spider_cli.render.table import format_table
+from spider_cli.text import printable
 
 if TYPE_CHECKING:
     from spider_cli.cli.interrupts import Interrupts
@@ -26,7 +25,10 @@ class ChangedError(RefusedError):
 
 
 class LiveGame:
-    """The game on the screen. `game` is what the file held when it was looked at last."""
+    """The game on the screen. `game` is what the file held when it was looked at last.
+
+    `before` is the position before the last change, or None: what has changed since is marked on the table.
+    """
 
     def __init__(self, session: Session, interrupts: Interrupts) -> None:
         self.session = session
@@ -43,6 +45,7 @@ class LiveGame:
         if content == self._content:
             return False
         self.game = self.session.game_in(content or b"")
+        self.before = self.game.before_last_step
         self._content = content or b""
         return True
 
@@ -58,6 +61,7 @@ class LiveGame:
         with self.session.locked() as file:
             if self._take(file.content):
                 raise ChangedError("the game was changed by another program: this is how it stands now")
+            before = self.game.position
             outcome = command.perform(self)
             content = self.game.dumps().encode()
             try:
@@ -66,7 +70,7 @@ class LiveGame:
                 self._content = b""
                 self._take(file.content)
                 raise
-            self._content = content
+            self._content, self.before = content, before
             return outcome
 
     def hint(self) -> Hint:
@@ -74,7 +78,7 @@ class LiveGame:
         from spider_cli.cli.advice import advise
 
         with self._interrupts.harmless():
-            return advise(self.game.position)
+            return advise(self.game)
 
     def start(self, suits: int | None) -> Game:
         """Start a game in place of this one; None: with as many suits. Raises RefusedError, StorageError."""
@@ -90,7 +94,18 @@ class LiveGame:
         self.look()
         return game
 
-    def draw(self, words: str) -> None:
-        """Show the table, and some words under it."""
-        clear = CLEAR_SCREEN if self.session.controls(sys.stdout) else ""
-        write(f"{clear}{format_table(self.game, self.session.style)}\n\n{words}")
+    def complain(self, message: str) -> None:
+        """Say why a line was not obeyed, so that the table stays on the screen."""
+        if self.session.display.clears_screen:
+            self.draw(f"spider: {printable(message)}")
+        else:
+            say(message)
+
+    def draw(self, words: str, *, asked: bool = False) -> None:
+        """Show the position and some words under it; a spoken form shows the position if it is asked for."""
+        display = self.session.display
+        if display.form.spoken and not asked:
+            write(words)
+            return
+        clear = CLEAR_SCREEN if display.clears_screen else ""
+        write(clear + display.page(self.game, self.before, below=words))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Final
 
+from spider_cli.cli.advice import way_out
 from spider_cli.cli.exits import OutputError, RefusedError
 from spider_cli.cli.interrupts import Interrupts, Stopped
 from spider_cli.cli.live_game import ChangedError, LiveGame
-from spider_cli.cli.output import ReaderGone, say, write
+from spider_cli.cli.output import ReaderGone, write
 from spider_cli.errors import IllegalStepError, NotationError, StorageError
 from spider_cli.render.sentences import new_game_report
 from spider_cli.rules.cards import parse_suits
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from spider_cli.cli.session import Session
     from spider_cli.games.game import Game
+    from spider_cli.render.sentences import Wording
 
 _PROMPT: Final = "spider> "
 # All fit the width of the table.
@@ -35,7 +37,7 @@ _TIP_AT_AN_END: Final = "Type new for another game, undo to go back, help, or qu
 class HelpShown(Outcome):
     """The words are to be listed."""
 
-    def text(self) -> str:
+    def text(self, wording: Wording) -> str:
         return "\n".join(PROMPT.help())
 
 
@@ -85,8 +87,10 @@ def converse(session: Session, opening: str) -> None:
                     break
             except ChangedError as change:
                 live.draw(str(change))
-            except (NotationError, IllegalStepError, RefusedError, StorageError) as error:
-                say(str(error))
+            except IllegalStepError as refusal:
+                live.complain(session.display.wording.named(str(refusal)))
+            except (NotationError, RefusedError, StorageError) as error:
+                live.complain(str(error))
     live.look()  # the file may be gone
     write(f"The game is saved in {printable(session.path)}.")
 
@@ -100,7 +104,7 @@ def standing(game: Game) -> str:
     if game.status == "won":
         return "this game is won"
     if game.status == "stuck":
-        return "no step is legal here; undo helps"
+        return "no step is legal here" + way_out(game, "; undo helps")
     where = f"after {counted(game.step_count, 'step')}" if game.step_count else "at its start"
     return f"the game goes on {where}"
 
@@ -130,17 +134,18 @@ def _obey(live: LiveGame, line: bytes) -> bool:
     command = PROMPT.read(words_in(line))
     if command is None or command.ends_script:
         return command is None
+    wording = live.session.display.wording
     if isinstance(command, NewCommand):
-        live.draw(new_game_report(live.start(command.suits)))
+        live.draw(new_game_report(live.start(command.suits), wording))
         return True
     outcome = live.perform(command)
     if command.shows_game:
-        live.draw(standing(live.game))
+        live.draw(standing(live.game), asked=True)
     elif command.changes_game:
-        playing = live.game.status == "playing"
-        live.draw(outcome.text() if playing else f"{outcome.text()}\n{_TIP_AT_AN_END}")
+        words = outcome.text(wording)
+        live.draw(words if live.game.status == "playing" else f"{words}\n{_TIP_AT_AN_END}")
     else:
-        write(outcome.text())
+        write(outcome.text(wording))
     return True
 
 

@@ -9,8 +9,7 @@ from spider_cli.errors import IllegalStepError, NotationError
 from spider_cli.games.state import game_state
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from spider_cli.cli.display import Display
     from spider_cli.errors import SpiderError
     from spider_cli.games.game import Game
     from spider_cli.script.vocabulary import Command, Outcome
@@ -43,32 +42,39 @@ class NoReplies:
 
 
 class TextReplies:
-    """A line for each command, and the game as `show` gives it: after each step, or once at the end."""
+    """A line for each command, and the position: after each step, or once at the end.
 
-    def __init__(self, show: Callable[[], str], *, show_always: bool) -> None:
-        self._show = show
+    In a spoken form the position is printed only when the script asks for it.
+    """
+
+    def __init__(self, game: Game, display: Display, *, show_always: bool) -> None:
+        self._game = game
+        self._display = display
+        self._wording = display.wording
         self._show_always = show_always
-        self._changed = False  # since the game was shown last
+        self._latest = ""  # what happened last: it belongs to the position printed next
+        self._changed = False  # since the position was printed last
 
     def done(self, number: int, line: bytes, command: Command, outcome: Outcome) -> str:
         if command.shows_game:
-            return self._shown()
-        text = outcome.text()
-        if command.changes_game:
-            self._changed = True
-            if self._show_always:
-                return f"{text}\n{self._shown()}"
+            return self._position()
+        text = outcome.text(self._wording)
+        if not command.changes_game:
+            return text
+        if self._show_always:
+            return self._display.report(self._game, text, self._game.before_last_step)
+        self._latest, self._changed = text, not self._display.form.spoken
         return text
 
     def refused(self, number: int, line: bytes, error: SpiderError) -> str:
         return ""  # the refusal goes to standard error
 
     def last(self) -> str:
-        return self._shown() if self._changed else ""
+        return self._position() if self._changed else ""
 
-    def _shown(self) -> str:
+    def _position(self) -> str:
         self._changed = False
-        return self._show()
+        return self._display.drawn(self._game, self._game.before_last_step, beside=self._latest)
 
 
 class JsonReplies:

@@ -17,7 +17,6 @@ from spider_cli.cli.stdin import DASH, STDIN, standard_input
 from spider_cli.cli.streams import read
 from spider_cli.errors import IllegalStepError, NotationError, StorageError
 from spider_cli.files import reading
-from spider_cli.render.table import format_table
 from spider_cli.script.lines import split_lines
 from spider_cli.script.words import parse_line
 
@@ -105,7 +104,7 @@ def _replies(session: Session, game: Game, options: Options) -> Replies:
         return NoReplies()
     if session.as_json:
         return JsonReplies(game, state=not options.no_state)
-    return TextReplies(lambda: format_table(game, session.style), show_always=options.tables)
+    return TextReplies(game, session.display, show_always=options.tables)
 
 
 class _Run:
@@ -205,7 +204,7 @@ class _Run:
             self._saver.save()
         with self._interrupts.harmless():
             self._interrupts.check()
-            return advise(self.game.position)
+            return advise(self.game)
 
     def _refuse(self, line: bytes, error: SpiderError) -> bool:
         self.refused += 1

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from spider_cli.errors import GameFormatError, IllegalStepError, NotationError, PositionError
+from spider_cli.games.arguments import as_seed, how_many, wrong_numbers
 from spider_cli.games.record import (
     MOST_MARKS,
     Notes,
@@ -25,9 +26,8 @@ from spider_cli.games.seeds import Seed, random_seed
 from spider_cli.games.starts import start_of
 from spider_cli.games.strict_json import HIGHEST
 from spider_cli.games.timeline import Timeline
-from spider_cli.rules.cards import KING
 from spider_cli.rules.position import Position, Status
-from spider_cli.rules.steps import COLUMNS, DEAL, Move, Step, format_step, parse_step
+from spider_cli.rules.steps import DEAL, Move, Step, format_step, parse_step
 from spider_cli.text import counted, quoted
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Game:
         for what is not a seed.
         """
         start.check()
-        named = _seed(seed)
+        named = as_seed(seed)
         if named is not None and start_of(named, start.suits, relaxed=start.relaxed) != start:
             raise PositionError((f"it is not the start that seed {named} names",))
         self._begin(start, named)
@@ -66,7 +66,7 @@ class Game:
 
         Raises NotationError for what is not a seed or not a number of suits.
         """
-        named = _seed(seed) or random_seed()
+        named = as_seed(seed) or random_seed()
         return cls._from_start(start_of(named, suits, relaxed=relaxed), named)
 
     @classmethod
@@ -99,7 +99,7 @@ class Game:
         is not a whole number.
         """
         if not (type(source) is type(target) is int and (count is None or type(count) is int)):
-            raise TypeError(_wrong_numbers(source, target, count))
+            raise TypeError(wrong_numbers(source, target, count))
         move = self.position.move_to(source, target) if count is None else Move(source, target, count)
         self.play(move)
         return move
@@ -130,7 +130,7 @@ class Game:
         """
         if not self._timeline.steps:
             raise IllegalStepError("nothing to undo: the game is at its start", "nothing-to-undo")
-        number = _how_many(steps, len(self._timeline.steps))
+        number = how_many(steps, len(self._timeline.steps))
         for _ in range(number):
             self._redo.append(self._timeline.pop())
         self.undos = min(self.undos + number, HIGHEST)  # so that what is saved can be read
@@ -143,7 +143,7 @@ class Game:
         """
         if not self._redo:
             raise IllegalStepError("nothing to redo: no step was taken back", "nothing-to-redo")
-        number = _how_many(steps, len(self._redo))
+        number = how_many(steps, len(self._redo))
         for _ in range(number):
             self.play(self._redo[-1])
         return number
@@ -207,6 +207,11 @@ class Game:
     def position(self) -> Position:
         """The position now."""
         return self._timeline.last
+
+    @property
+    def before_last_step(self) -> Position | None:
+        """The position before the last step, or None at the start."""
+        return self._timeline.before_last()
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -371,27 +376,3 @@ class Game:
         from spider_cli.files import reading
 
         return cls.loads(reading.read(path))
-
-
-def _seed(seed: Seed | str | int | None) -> Seed | None:
-    """The seed meant. Raises NotationError."""
-    return seed if seed is None or isinstance(seed, Seed) else Seed.parse(str(seed))
-
-
-def _wrong_numbers(source: object, target: object, count: object) -> str:
-    """The message that one of the numbers of a move is no whole number."""
-    for column in (source, target):
-        if type(column) is not int:
-            return f"a column is a whole number from 1 to {COLUMNS}, not {column!r}"
-    return f"a number of cards is a whole number from 1 to {KING}, not {count!r}"
-
-
-def _how_many(steps: int | None, at_most: int) -> int:
-    """The number of steps meant. Raises ValueError below 1, which no command lets through."""
-    if steps is None:
-        return at_most
-    if type(steps) is not int:
-        raise TypeError(f"a number of steps is a whole number from 1 up, or None for all, not {steps!r}")
-    if steps < 1:
-        raise ValueError(f"{steps} steps: it is at least 1")
-    return min(steps, at_most)

@@ -71,6 +71,18 @@ class Timeline:
         self.last = self._recent[-1]
         return step
 
+    def before_last(self) -> Position | None:
+        """The position before the latest step, or None if there is none."""
+        if len(self._recent) > 1:
+            return self._recent[-2]
+        if not self.steps:
+            return None
+        milestone = (len(self.steps) - 1) // self.BLOCK
+        position = self._milestones[milestone]
+        for step in self.steps[milestone * self.BLOCK : -1]:
+            position = position.apply(step)
+        return position
+
     def _replayed(self, milestone: int) -> Iterator[Position]:
         """The positions from a milestone to the latest step, played again."""
         position = self._milestones[milestone // self.BLOCK]

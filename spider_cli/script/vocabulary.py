@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from spider_cli.games.game import Game
     from spider_cli.hints import Hint
+    from spider_cli.render.sentences import Wording
 
 
 class Host(Protocol):
@@ -34,7 +35,7 @@ class Host(Protocol):
 class Outcome:
     """What a command did or found out."""
 
-    def text(self) -> str:
+    def text(self, wording: Wording) -> str:
         """What happened, in words; it may be empty."""
         return ""
 

@@ -22,6 +22,7 @@ from spider_cli.text import quoted
 if TYPE_CHECKING:
     from spider_cli.games.game import Game
     from spider_cli.hints import Hint
+    from spider_cli.render.sentences import Wording
     from spider_cli.rules.position import Position
     from spider_cli.rules.steps import Step
 
@@ -37,8 +38,8 @@ class StepPlayed(Outcome):
         self._step = step
         self._game = game
 
-    def text(self) -> str:
-        return step_report(self._before, self._step, self._game)
+    def text(self, wording: Wording) -> str:
+        return step_report(self._before, self._step, self._game, wording)
 
     def data(self) -> dict[str, Any]:
         return {"step": str(self._step)}
@@ -98,8 +99,8 @@ class StepsUndone(Outcome):
         self._wanted = wanted
         self._game = game
 
-    def text(self) -> str:
-        return undo_report(self._number, self._wanted, self._game)
+    def text(self, wording: Wording) -> str:
+        return undo_report(self._number, self._wanted, self._game, wording)
 
     def data(self) -> dict[str, Any]:
         return {"count": self._number}
@@ -108,8 +109,8 @@ class StepsUndone(Outcome):
 class StepsRedone(StepsUndone):
     """So many undone steps were made again; `wanted` (None: all) had been asked for."""
 
-    def text(self) -> str:
-        return redo_report(self._number, self._wanted, self._game)
+    def text(self, wording: Wording) -> str:
+        return redo_report(self._number, self._wanted, self._game, wording)
 
 
 class UndoCommand(Command):
@@ -153,7 +154,7 @@ class StepMarked(Outcome):
         self._name = name
         self._number = number
 
-    def text(self) -> str:
+    def text(self, wording: Wording) -> str:
         return f"step {self._number} is marked {self._name}"
 
     def data(self) -> dict[str, Any]:
@@ -187,12 +188,12 @@ class WentTo(Outcome):
         self._before = before
         self._game = game
 
-    def text(self) -> str:
+    def text(self, wording: Wording) -> str:
         way = abs(self._number - self._before)
         if not way:
             return f"already at step {self._number}"
         report = undo_report if self._number < self._before else redo_report
-        return f"step {self._number}: {report(way, way, self._game)}"
+        return f"step {self._number}: {report(way, way, self._game, wording)}"
 
     def data(self) -> dict[str, Any]:
         return {"number": self._number}
@@ -241,8 +242,8 @@ class MovesListed(Outcome):
     def __init__(self, position: Position) -> None:
         self._position = position
 
-    def text(self) -> str:
-        return format_moves(self._position)
+    def text(self, wording: Wording) -> str:
+        return format_moves(self._position, wording)
 
     def data(self) -> dict[str, Any]:
         return {"legal": legal_steps(self._position)}
@@ -264,8 +265,8 @@ class HintGiven(Outcome):
     def __init__(self, hint: Hint) -> None:
         self._hint = hint
 
-    def text(self) -> str:
-        return format_step_line(self._hint.step, self._hint.reason)
+    def text(self, wording: Wording) -> str:
+        return format_step_line(self._hint.step, wording.named(self._hint.reason))
 
     def data(self) -> dict[str, Any]:
         return {"hint": {"step": str(self._hint.step), "reason": self._hint.reason}}

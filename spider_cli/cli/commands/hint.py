@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from spider_cli.cli.advice import advise
+from spider_cli.cli.advice import advise, way_out
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit, RefusedError, UsageError
 from spider_cli.cli.options import DEFAULT_LIMIT
@@ -21,8 +21,8 @@ from spider_cli.text import counted
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from spider_cli.games.game import Game
     from spider_cli.hints import Hint
-    from spider_cli.rules.position import Position
 
 
 @command(
@@ -48,10 +48,10 @@ if TYPE_CHECKING:
 def hint(session: Session, strong: float | None, peek: bool) -> int:
     if peek and strong is not None:
         raise UsageError("--strong is for honest hints, and --peek looks at all cards; give one of them")
-    position = session.load().position
+    game = session.load()
     if peek:
-        return _peek(session, position)
-    _print(session, advise(position, _until(strong)))
+        return _peek(session, game)
+    _print(session, advise(game, _until(strong)))
     return Exit.DONE
 
 
@@ -59,7 +59,7 @@ def _print(session: Session, hint: Hint) -> None:
     if session.as_json:
         session.write(json.dumps({"step": str(hint.step), "reason": hint.reason}))
     else:
-        session.write(format_step_line(hint.step, hint.reason))
+        session.write(format_step_line(hint.step, session.display.wording.named(hint.reason)))
 
 
 def _until(seconds: float | None) -> Callable[[], bool] | None:
@@ -69,10 +69,11 @@ def _until(seconds: float | None) -> Callable[[], bool] | None:
     return lambda: time.process_time() < end
 
 
-def _peek(session: Session, position: Position) -> int:
+def _peek(session: Session, game: Game) -> int:
     from spider_cli.hints import Hint
     from spider_cli.solver import Limits, solve
 
+    position = game.position
     if position.is_won:
         raise RefusedError("no hint: the game is won")
     result = solve(position, Limits(seconds=DEFAULT_LIMIT))
@@ -80,7 +81,7 @@ def _peek(session: Session, position: Position) -> int:
         say("no winning line was found in time; whether there is one is not known")
         return Exit.GAVE_UP
     if result.verdict == "impossible":
-        raise RefusedError("no line wins from here; undo may help")
+        raise RefusedError(f"no steps win from here{way_out(game, '; undo may help')}")
     reason = f"the first of {counted(len(result.steps), 'step')} to win (looks at face-down cards)"
     _print(session, Hint(result.steps[0], reason))
     return Exit.DONE

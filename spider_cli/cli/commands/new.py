@@ -8,7 +8,7 @@ import click
 
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import GaveUpError, UsageError
-from spider_cli.cli.options import DEFAULT_LIMIT, limit_option, relaxed_option, suits_option
+from spider_cli.cli.options import DEFAULT_LIMIT, form_option, limit_option, relaxed_option, suits_option
 from spider_cli.cli.param_types import SEED
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.starting import put
@@ -55,6 +55,7 @@ _SUITS = {mode: suits for suits, mode in LEVELS.items()}
 @limit_option("for --winnable")
 @click.option("--force", is_flag=True, help="Do not ask before a game in play is replaced.")
 @click.option("--no-history", is_flag=True, help="Do not keep the game that is replaced.")
+@form_option
 @game_options
 def new(
     session: Session,
@@ -77,7 +78,7 @@ def new(
     else:
         game = Game.new(suits=wanted or 1, seed=seed, relaxed=relaxed)
     put(session, game, force=force, keep=not no_history)
-    session.report(game, new_game_report(game))
+    session.report(game, new_game_report(game, session.display.wording))
 
 
 def _check(seed: Seed | None, layout: str | None, winnable: bool, limit: float | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from spider_cli.cli.command import command
+from spider_cli.cli.options import form_option
 from spider_cli.cli.prompt import TIP, converse, standing
 from spider_cli.cli.script_run import Options, run_script
 from spider_cli.cli.session import Session, game_options
@@ -12,7 +13,6 @@ from spider_cli.cli.stdin import DASH
 from spider_cli.files import storage
 from spider_cli.games.game import Game
 from spider_cli.render.sentences import new_game_report
-from spider_cli.render.table import format_table
 from spider_cli.text import printable
 
 
@@ -35,6 +35,7 @@ from spider_cli.text import printable
       printf '3 7\\ndeal\\n' | spider play
     """,
 )
+@form_option
 @game_options
 def play(session: Session) -> int:
     words = _game_ready(session)
@@ -54,8 +55,8 @@ def _opening(session: Session, words: str) -> str:
     if session.as_json or session.quiet:
         return ""
     game = session.load()
-    tip = f"\n{TIP}" if game.status == "playing" else ""
-    return f"{words}\n{format_table(game, session.style)}{tip}"
+    shown = session.display.report(game, words)
+    return f"{shown}\n{TIP}" if game.status == "playing" else shown
 
 
 def _game_ready(session: Session) -> str:
@@ -64,6 +65,6 @@ def _game_ready(session: Session) -> str:
         if file.content is None:
             game = Game.new(suits=1)
             file.write(game.dumps().encode())
-            return new_game_report(game)
+            return new_game_report(game, session.display.wording)
         game = session.game_in(file.content)
     return f"{printable(session.path)}: {standing(game)}"
