@@ -6,7 +6,6 @@ Each rule is one test, which lists every module that breaks it.
 from __future__ import annotations
 
 import ast
-import subprocess
 import sys
 from collections import Counter
 from functools import cache
@@ -17,6 +16,7 @@ import pytest
 import spider_cli
 from spider_cli import Game
 from spider_cli.cli.group import COMMANDS
+from tests.processes import python, run
 
 PACKAGE = Path(spider_cli.__file__).parent
 ROOT = "spider_cli"
@@ -272,7 +272,8 @@ def test_modules_are_short() -> None:
 def loaded_by(program: str) -> set[str]:
     """The modules that a program loads in a new process."""
     program += "\nimport sys\nprint(*sys.modules, file=sys.stderr)"
-    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    result = run([sys.executable, "-c", program], cwd=PACKAGE)
+    assert result.returncode == 0
     return set(result.stderr.split())
 
 
@@ -305,7 +306,7 @@ for name in sys.argv[1:]:
         del sys.modules[loaded]
 """
     names = [f"{ROOT}.{name}".rstrip(".") for name in trees() if name != "__main__"]  # that runs the command
-    subprocess.run([sys.executable, "-c", program, *names], check=True)
+    python(program, *names, cwd=PACKAGE)
 
 
 def test_nothing_is_loaded_before_the_command_can_answer_ctrl_c() -> None:

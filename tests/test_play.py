@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ from spider_cli.render.sentences import SCRIPT_WORDING
 from spider_cli.render.style import Style
 from spider_cli.render.table import format_table
 from spider_cli.script.words import DealCommand
-from tests.processes import COMMAND, Terminal, environment, spider
+from tests.processes import Beside, Terminal, spider
 from tests.samples import layout
 
 PROMPT = "spider> "
@@ -128,12 +127,13 @@ def test_a_game_that_is_gone_is_not_called_saved(tmp_path: Path) -> None:
     assert "spider: spider.json: there is no such file" in terminal.screen
 
 
-def test_control_c(tmp_path: Path) -> None:
-    """Case 43."""
+def test_case_43_control_c(tmp_path: Path) -> None:
     path = new_game(tmp_path)
     with at_prompt(tmp_path) as terminal:
         after(terminal, "2 3")
-        terminal.type("3 2\x03")
+        terminal.type("3 2")
+        terminal.wait_for("3 2")  # only what reads keys is interrupted
+        terminal.type("\x03")
         assert terminal.end() == 130
     assert terminal.screen.endswith("\r\nspider: interrupted\r\n")
     assert steps_in(path) == ["2 3 1"]
@@ -281,20 +281,10 @@ def test_a_file_that_is_no_game_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_program_that_answers_gets_each_table(tmp_path: Path) -> None:
     new_game(tmp_path)
-    with subprocess.Popen(
-        [*COMMAND, "play"],
-        cwd=tmp_path,
-        env=environment(),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        bufsize=0,
-    ) as process:
-        assert process.stdin
-        assert process.stdout
+    with Beside("play", cwd=tmp_path) as process:
         for score in (b"500", b"499", b"498"):
-            while not (line := process.stdout.readline()).startswith(b"score"):
+            while not (line := process.hear()).startswith(b"score"):
                 pass
             assert line.startswith(b"score " + score)
-            process.stdin.write(b"2 3\n" if score == b"500" else b"3 2\n")
-        process.stdin.close()
+            process.send(b"2 3\n" if score == b"500" else b"3 2\n")
         assert process.wait(60) == 1

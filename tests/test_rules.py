@@ -376,32 +376,32 @@ def test_case_19_a_complete_run_under_other_cards() -> None:
         pytest.param(
             "one-move-from-winning", [("2: AS", "2: -")],
             ["AS: there are 7, but a game of 1 suit has 8"],
-            id="case-29-103-cards",
+            id="103-cards",
         ),
         pytest.param(
             "one-move-from-winning", [("2: AS", "2: AS 5S")],
             ["5S: there are 9, but a game of 1 suit has 8"],
-            id="case-29-105-cards",
+            id="105-cards",
         ),
         pytest.param(
             "one-move-from-winning", [("3: -", "3: KS")],
             ["KS: there are 9, but a game of 1 suit has 8"],
-            id="case-29-a-ninth-king",
+            id="a-ninth-king",
         ),
         pytest.param(
             "one-move-from-winning", [("KS", "KH")],
             ["KH: there is 1, but a game of 1 suit has none", "KS: there are 7, but a game of 1 suit has 8"],
-            id="case-29-another-suit",
+            id="another-suit",
         ),
         pytest.param(
             "three-cards-short-of-a-deal", [("stock: TS 9S 8S", "4: 8S 9S TS\nstock:"), ("4: -\n", "")],
             ["stock: 7 cards; it holds rows of 10, at most 50 cards"],
-            id="case-29-stock-of-7",
+            id="stock-of-7",
         ),
         pytest.param(
             "one-move-from-winning", [("2: AS", "2: AS |")],
             ["column 2: its exposed card, AS, lies face down"],
-            id="case-29-face-down-exposed-card",
+            id="face-down-exposed-card",
         ),
         pytest.param(
             "one-move-from-winning", [("suits: 1", "suits: 2")],
@@ -410,7 +410,7 @@ def test_case_19_a_complete_run_under_other_cards() -> None:
                 for suit, are in (("S", "are 8"), ("H", "are 0"))
                 for rank in "A23456789TJQK"
             ],
-            id="case-29-too-many-of-a-suit",
+            id="too-many-of-a-suit",
         ),
         pytest.param(
             "one-move-from-winning", [("foundations: S", "foundations: H")],
@@ -422,12 +422,12 @@ def test_case_19_a_complete_run_under_other_cards() -> None:
                 )
                 for rank in "A23456789TJQK"
             ],
-            id="case-29-foundations-of-a-wrong-suit",
+            id="foundations-of-a-wrong-suit",
         ),
         pytest.param(
             "one-move-from-winning", [("foundations: S", "foundations: S S")],
             [f"{rank}S: there are 9, but a game of 1 suit has 8" for rank in "A23456789TJQK"],
-            id="case-29-a-foundation-too-many",
+            id="a-foundation-too-many",
         ),
         pytest.param(
             "dealt-ace-completes-over-hidden-king",

@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from spider_cli import hints
-from spider_cli.cli.group import main
 from spider_cli.games.game import Game
 from spider_cli.render.style import Style
 from spider_cli.render.table import format_table
-from tests.commands import NO_GAME
+from tests.commands import NO_GAME, invoke
 from tests.samples import layout
 
 BACK_AND_FORTH = "2 3\n3 2\n"  # legal at the start of the game below
@@ -32,7 +31,7 @@ def _game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def run(script: str | bytes, *options: str) -> Result:
     """`spider run` on a file named `script`."""
     Path("script").write_bytes(script.encode() if isinstance(script, str) else script)
-    return CliRunner().invoke(main, ["run", "script", "--ascii", *options])
+    return invoke("run", "script", "--ascii", *options)
 
 
 def saved_steps() -> list[str]:
@@ -85,8 +84,7 @@ def test_the_table_shown_last_is_not_printed_twice() -> None:
 @pytest.mark.parametrize(
     "script", ["", "\n\n", "# 2 3\n", "# note\x0cdeal", b"\xef\xbb\xbf", "\r\n", "quit\n2 3\n"]
 )
-def test_a_script_that_says_nothing(script: str | bytes) -> None:
-    """Case 46, and a BOM alone of case 45."""
+def test_cases_45_and_46_a_script_that_says_nothing(script: str | bytes) -> None:
     before = Path("spider.json").read_bytes()
     result = run(script)
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
@@ -107,8 +105,8 @@ def test_quiet_prints_errors_alone() -> None:
         b"\xef\xbb\xbf\r\ndeal\r\n", "deal\nquit\nfoo\n",
     ],
 )  # fmt: skip
-def test_ways_to_say_deal(script: str | bytes) -> None:
-    """Cases 45 to 47: BOM, line ends, blanks, capitals, comments, no newline at the end."""
+def test_cases_45_46_and_47_ways_to_say_deal(script: str | bytes) -> None:
+    """BOM, line ends, blanks, capitals, comments, no newline at the end."""
     assert run(script).exit_code == 0
     assert saved_steps() == ["deal"]
 
@@ -119,8 +117,8 @@ TEN_LINES = "2 3\n3 2\n2 3\n3 2\n2 3\n5 5\n3 2\n2 3\n3 2\n2 3\n"  # line 6 is no
 SIXTH = "script:6: column 5 to itself: a move goes to another column"
 
 
-def test_the_first_refusal_stops_the_script() -> None:
-    """Case 48: what was played before it stands."""
+def test_case_48_the_first_refusal_stops_the_script() -> None:
+    """What was played before it stands."""
     result = run(TEN_LINES)
     assert (result.exit_code, result.stderr) == (1, f"spider: {SIXTH}\n")
     assert saved_steps() == ["2 3 1", "3 2 1", "2 3 1", "3 2 1", "2 3 1"]
@@ -189,8 +187,7 @@ def test_a_dry_run_saves_nothing_and_needs_no_right_to() -> None:
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("ending", [b"", b"\n", b"\r\n3 2\n"])
-def test_a_line_that_is_no_command(line: bytes, reason: str, ending: bytes) -> None:
-    """Cases 37, 45 and 47."""
+def test_cases_37_45_and_47_a_line_that_is_no_command(line: bytes, reason: str, ending: bytes) -> None:
     result = run(b"2 3\n\n" + line + ending)
     assert (result.exit_code, result.stderr) == (1, f"spider: script:3: {reason}\n")
     assert saved_steps() == ["2 3 1"]
@@ -198,7 +195,7 @@ def test_a_line_that_is_no_command(line: bytes, reason: str, ending: bytes) -> N
 
 def test_names_are_shown_without_control_characters(tmp_path: Path) -> None:
     Path("a\x1b[31m\n").write_text("foo\n")
-    result = CliRunner().invoke(main, ["run", "a\x1b[31m\n"])
+    result = invoke("run", "a\x1b[31m\n")
     assert result.stderr.startswith("spider: a\\x1b[31m\\n:1: 'foo' is not a command;")
 
 
@@ -206,7 +203,7 @@ def test_names_are_shown_without_control_characters(tmp_path: Path) -> None:
     ("script", "reason"), [("none.txt", "there is no such file"), (".", "cannot be read: is a directory")]
 )
 def test_a_script_that_cannot_be_read(script: str, reason: str) -> None:
-    result = CliRunner().invoke(main, ["run", script])
+    result = invoke("run", script)
     assert (result.exit_code, result.stderr) == (2, f"spider: {script}: {reason}\n")
 
 
@@ -283,8 +280,7 @@ def test_refusals_without_the_state() -> None:
 # --- the game ---------------------------------------------------------------------------------------
 
 
-def test_winning_and_after() -> None:
-    """Cases 7 and 8, through a script."""
+def test_cases_07_and_08_winning_and_after() -> None:
     Game(layout("one-move-from-winning")).save("spider.json")
     result = run("2 1 1\ndeal\n2 1\nhint\nundo\nhint\n2 1\n", "--keep-going", "--json")
     answers = replies(result)
@@ -296,8 +292,7 @@ def test_winning_and_after() -> None:
     assert run("undo\nredo\n").stdout.splitlines()[1].endswith("the game is won")
 
 
-def test_history() -> None:
-    """Cases 15 and 16, through a script."""
+def test_cases_15_and_16_undo_and_redo() -> None:
     script = "undo\n2 3\nundo\n5 5\nredo\nundo\n7 9\nredo\nundo 999\n"
     result = run(script, "--keep-going", "--json", "--no-state")
     assert [answer.get("reason", answer.get("count")) for answer in replies(result)] == [
@@ -306,8 +301,7 @@ def test_history() -> None:
     assert "took back 1 step, all there was" in run("2 3\nundo 999\n").stdout
 
 
-def test_a_row_dealt_again_is_the_same_row() -> None:
-    """Case 17."""
+def test_case_17_a_row_dealt_again_is_the_same_row() -> None:
     assert run("deal\n").exit_code == 0
     first = Game.load("spider.json").position
     assert run("undo\n").exit_code == 0
@@ -315,8 +309,7 @@ def test_a_row_dealt_again_is_the_same_row() -> None:
     assert Game.load("spider.json").position == first
 
 
-def test_the_score_of_many_moves_and_of_none() -> None:
-    """Case 18."""
+def test_case_18_the_score_of_many_moves_and_of_none() -> None:
     result = run(BACK_AND_FORTH * 1000 + "undo 500\nundo all\n", "--json", "--no-state", "-q")
     assert result.exit_code == 0
     game = Game.load("spider.json")
@@ -325,8 +318,7 @@ def test_the_score_of_many_moves_and_of_none() -> None:
     assert game.score == 500 - 1500
 
 
-def test_each_command_accepted_is_one_step() -> None:
-    """Case 20."""
+def test_case_20_each_command_accepted_is_one_step() -> None:
     lines = ["2 3", "7 9", "10 9", "deal"]
     answers = replies(run("\n".join(lines), "--json"))
     assert [answer["state"]["played"] for answer in answers] == [1, 2, 3, 4]
@@ -335,8 +327,8 @@ def test_each_command_accepted_is_one_step() -> None:
     assert [answer["state"]["columns"] for answer in back][:3] == columns[2::-1]
 
 
-def test_a_hundred_thousand_lines() -> None:
-    """Case 35: the file grows with the steps and with nothing else."""
+def test_case_35_a_hundred_thousand_lines() -> None:
+    """The file grows with the steps and with nothing else."""
     assert run(BACK_AND_FORTH * 500, "-q").exit_code == 0
     after_1000 = len(Path("spider.json").read_bytes())
     assert run("undo all\n" + BACK_AND_FORTH * 50_000, "-q").exit_code == 0
@@ -352,5 +344,5 @@ def test_a_hint_finds_the_steps_before_it_saved(tmp_path: Path, monkeypatch: pyt
     found: list[int] = []
     monkeypatch.setattr(hints, "hint", lambda *_, **__: found.append(len(saved_steps())))
     for options in (["--atomic"], []):
-        CliRunner().invoke(main, ["run", *options, "moves.txt"])
+        invoke("run", *options, "moves.txt")
     assert found == [0, 1]

@@ -29,7 +29,6 @@ from spider_cli.script.words import (
     UndoCommand,
     parse_line,
 )
-from tests.test_moves import NOT_NUMBERS
 
 BOM = b"\xef\xbb\xbf"
 
@@ -129,7 +128,7 @@ def test_a_line_without_end_is_given_at_once() -> None:
         ("goto 0", GotoCommand(0)),
         ("goto 17", GotoCommand(17)),
         ("goto Here", GotoCommand("here")),
-        # Case 47: blanks, capitals, comments.
+        # Blanks, capitals, comments.
         ("move\t1\t2", MoveCommand(1, 2)),
         ("DEAL", DealCommand()),
         ("Undo All", UndoCommand(None)),
@@ -145,20 +144,20 @@ def test_a_line_without_end_is_given_at_once() -> None:
         ("#", None),
         ("# deal", None),
         ("  # 1 2", None),
-        ("# note\x0cdeal\x0bundo", None),  # case 46
+        ("# note\x0cdeal\x0bundo", None),  # one comment
         ("# ♠ \u2028 \x1b[31m", None),
         ("#" * LONGEST_LINE, None),
         ("#" * LONGEST_LINE + "\r", None),
     ],
 )
-def test_commands(text: str, command: Command | None) -> None:
+def test_cases_46_and_47_commands(text: str, command: Command | None) -> None:
     assert parse_line(text.encode()) == command
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        # Case 47: too many words, or too few.
+        # Too many words, or too few.
         ("undo 1 2", "undo takes one number of steps, or 'all', not '1 2'"),
         ("redo all all", "redo takes one number of steps, or 'all', not 'all all'"),
         ("deal 3", "deal takes nothing after it, but there is '3'"),
@@ -206,21 +205,13 @@ def test_commands(text: str, command: Command | None) -> None:
         ("# " + "é" * (LONGEST_LINE // 2), "longer than 1,000 bytes"),
     ],
 )
-def test_commands_refused(text: str, reason: str) -> None:
+def test_cases_37_and_47_commands_refused(text: str, reason: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_line(text.encode())
     assert str(caught.value).startswith(reason)
     assert str(caught.value).isprintable()
 
 
-@pytest.mark.parametrize("word", [text for text in NOT_NUMBERS if text.strip(" \t") == text != ""])
-@pytest.mark.parametrize("line", ["{} 2", "1 {}", "move {} 2", "move 1 {}", "1 2 {}", "undo {}", "redo {}"])
-def test_what_is_no_number_on_the_command_line_is_none_here(word: str, line: str) -> None:
-    with pytest.raises(NotationError):
-        parse_line(line.format(word).encode())
-
-
-# Case 45: what is not UTF-8, or not text.
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
@@ -232,7 +223,7 @@ def test_what_is_no_number_on_the_command_line_is_none_here(word: str, line: str
         (b"# \0", "not UTF-8 text (byte 3 is NUL)"),
     ],
 )
-def test_bytes_refused(line: bytes, reason: str) -> None:
+def test_case_45_bytes_that_are_no_text(line: bytes, reason: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_line(line)
     assert str(caught.value) == reason
@@ -391,8 +382,7 @@ def test_refused_commands_change_nothing(line: str) -> None:
     assert game.dumps() == before
 
 
-def test_each_command_accepted_is_one_step() -> None:
-    """Case 20."""
+def test_case_20_each_command_accepted_is_one_step() -> None:
     game = Game.new(suits=1, seed=3)
     positions = [game.position]
     for number, line in enumerate(["2 3", "3 2", "2 3", "7 9", "10 9", "deal"], start=1):

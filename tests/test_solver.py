@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -19,6 +17,7 @@ from spider_cli.rules.steps import DEAL, Move
 from spider_cli.solver import Limits, Progress, Result, solve
 from spider_cli.solver.limits import Meter
 from spider_cli.solver.proof import Proof
+from tests.processes import python
 from tests.samples import LAYOUTS, layout
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ def test_layouts(name: str, relaxed: bool) -> None:
     check(position, result)
 
 
-def test_hidden_king_needs_three_moves() -> None:
+def test_case_01_hidden_king_needs_three_moves() -> None:
     shorter = Limits(shorter_nodes=1000)
     assert len(solve(layout("hidden-king-under-queen-to-ace"), shorter).steps) == 3
 
@@ -70,7 +69,7 @@ def test_runs_are_split_to_deal() -> None:
     assert steps.index(DEAL) >= 8
 
 
-def test_won_position() -> None:
+def test_case_56_a_won_position_has_nothing_to_do() -> None:
     won = layout("one-move-from-winning").apply(Move(2, 1, 1))
     result = solve(won)
     assert (result.verdict, result.steps, result.nodes) == ("solved", (), 0)
@@ -285,17 +284,8 @@ for suits in (1, 4):
 """
 
 
-def test_processes_agree() -> None:
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", SOLVE],
-            env={**os.environ, "PYTHONHASHSEED": hash_seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for hash_seed in ("1", "2")
-    }
+def test_processes_agree(tmp_path: Path) -> None:
+    outputs = {python(SOLVE, cwd=tmp_path, env={"PYTHONHASHSEED": hash_seed}) for hash_seed in ("1", "2")}
     assert len(outputs) == 1
     assert "solved" in outputs.pop()
 
