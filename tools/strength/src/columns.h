@@ -63,21 +63,23 @@ struct Weights {
 
 struct Column;
 
-// Cards that can be taken off a column, and what that makes of it.
+// Cards that can be taken off a column, and what that makes of it. `onto` is the rank that takes them; `events`
+// counts cards that turn up, `empties` is 1 if the column is empty then.
 struct Offer {
     int gain;
     uint64_t key_change;
-    Column* left;
-    uint8_t onto, count, events, freed;  // `onto`: the rank that takes them; `events`: cards that turn up
+    Column* rest;
+    uint8_t onto, count, events, empties;
 };
 
-// What comes of putting cards on a column.
+// What comes of putting cards on a column. `events` counts runs completed, and cards turned up below them;
+// `empties` is 1 if the column is empty then, -1 if it was empty.
 struct Take {
     uint32_t moved;
     int gain;
     uint64_t key_change;
     Column* after;
-    int8_t events, freed;  // `events`: runs completed, and cards turned up below them
+    int8_t events, empties;
     Take* next;
 };
 
@@ -227,17 +229,16 @@ public:
         if (!column->run) return nullptr;
         auto* offers = static_cast<Offer*>(arena.get(sizeof(Offer) * column->run));
         for (int count = 1; count <= column->run; count++) {
-            int rest = column->count - count, face_down = column->face_down;
-            bool turned = face_down && face_down == rest;
-            Column* left = this->column(column->cards, rest, face_down - turned);
-            // The card that turns up is unknown: a view holds UNKNOWN for every face-down card.
-            offers[count - 1] = {left->value - column->value,
-                                 left->key - column->key,
-                                 left,
+            int kept = column->count - count, face_down = column->face_down;
+            bool turned = face_down && face_down == kept;  // unknown: a view holds UNKNOWN for face-down cards
+            Column* rest = this->column(column->cards, kept, face_down - turned);
+            offers[count - 1] = {rest->value - column->value,
+                                 rest->key - column->key,
+                                 rest,
                                  static_cast<uint8_t>(column->rank + count),
                                  static_cast<uint8_t>(count),
                                  turned,
-                                 rest == 0};
+                                 kept == 0};
         }
         return column->offers = offers;
     }

@@ -12,6 +12,7 @@ const char USAGE[] =
     "    record=FILE   write the chosen leaves; results=FILE write which games were won; steps=FILE write all steps\n"
     "spider-lab inputs RECORDS OUT                   the inputs of recorded leaves, 16-bit numbers\n"
     "spider-lab vectors RECORDS NET COUNT EVERY      test vectors: every EVERY-th leaf, its inputs and its value\n"
+    "spider-lab weights                             the weights of the additive value, in thousandths\n"
     "spider-lab random SUITS FROM TO                 random games with every position, to check the rules\n";
 
 double cpu_seconds() { return static_cast<double>(clock()) / CLOCKS_PER_SEC; }
@@ -58,6 +59,10 @@ int play(int suits, long from, long to, const std::vector<std::string>& options)
         if (key == "width") player.settings.width = std::stoi(value);
         else if (key == "patience") player.settings.patience = std::stoi(value);
         else if (key == "explore") player.settings.explore = std::stod(value);
+        else if (key == "among") player.settings.among = std::stoi(value);
+        else if (key == "soften") player.settings.soften = std::stod(value);
+        else if (key == "hand") player.settings.hand = std::stod(value);
+        else if (key == "deal_bias") player.settings.deal_bias = std::stod(value);
         else if (key == "net") player.net.load(value);
         else if (key == "weights") {
             Weights weights;
@@ -239,6 +244,11 @@ int run(const std::vector<std::string>& words) {
     if (command == "inputs" && words.size() == 3) return write_inputs(words[1], words[2]);
     if (command == "vectors" && words.size() == 5)
         return write_vectors(words[1], words[2], std::stoi(words[3]), std::stoi(words[4]));
+    if (command == "weights" && words.size() == 1) {
+        Weights weights;
+        for (const auto& [name, number] : weights.by_name()) printf("%s %d\n", name.c_str(), *number);
+        return 0;
+    }
     if (command == "random" && words.size() == 4) return random_games(std::stoi(words[1]), std::stol(words[2]), std::stol(words[3]));
     fputs(USAGE, stderr);
     return 2;

@@ -25,7 +25,9 @@ enum Flag : uint8_t { DEALS = 1, NOT_PLAYED = 2, EXPLORED = 4 };
 
 struct Settings {
     int width = 128, patience = 8;
-    double explore = 0;  // how often one of the four best choices is made at random
+    double explore = 0;  // how often one of the best choices is made at random
+    int among = 4;       // how many of the best
+    double soften = 0, hand = 0, deal_bias = 0;  // other ways to choose; see LOG.md
     bool record = false;
 };
 
@@ -82,17 +84,39 @@ public:
         bool deal = false;
         Value best_value = 0;
         choices.clear();
+        const bool by_sets = settings.soften > 0 || settings.hand > 0;
         for (int node = 0; node < reached; node++) {
             if (!search.nodes[node].events) continue;
             const Value value = leaf_value(view, node, false);
-            if (settings.explore > 0) note(node, value);
+            if (settings.explore > 0 || by_sets) note(node, value);
             if (best < 0 || value > best_value) {
                 best = node;
                 best_value = value;
             }
         }
+        if (by_sets && best >= 0) {
+            for (size_t i = 0; i < choices.size(); i++) {
+                Choice& choice = choices[i];
+                if (choice.value < WON) {
+                    double v = static_cast<double>(choice.value);
+                    if (settings.soften > 0) {
+                        const double t = settings.soften * (1 << VALUE_BITS);
+                        double sum = 0;
+                        for (Value value : choice.values) sum += std::exp((static_cast<double>(value) - v) / t);
+                        v += t * std::log(sum);
+                    }
+                    if (settings.hand > 0) v += settings.hand * static_cast<double>(choice.first - choice.value);
+                    choice.value = llround(v);
+                }
+                if (!i || choice.value > best_value) {
+                    best = choice.leaf;
+                    best_value = choice.value;
+                }
+            }
+        }
         Value deal_value = 0;
         const int deals = best_deal(view, reached, deal_value);
+        deal_value += llround(settings.deal_bias * (1 << VALUE_BITS));
         if (deals >= 0 && (best < 0 || deal_value > best_value)) {
             best = deals;
             deal = true;
@@ -102,7 +126,7 @@ public:
             if (settings.explore > 0 && random.share() < settings.explore) {
                 std::sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) { return a.value > b.value; });
                 const size_t all = choices.size() + (deals >= 0);
-                const size_t pick = random.below(static_cast<uint32_t>(std::min<size_t>(all, 4)));
+                const size_t pick = random.below(static_cast<uint32_t>(std::min<size_t>(all, settings.among)));
                 const int other = pick < choices.size() ? choices[pick].leaf : deals;
                 if (other != best) {
                     if (settings.record) record(view, best, deal, NOT_PLAYED);
@@ -157,6 +181,8 @@ private:
         uint64_t key;
         Value value;
         int leaf;
+        Value first;                // of the first event itself
+        std::vector<Value> values;  // of all leaves after it
     };
     std::vector<Choice> choices;  // for each first event, the best leaf after it
     uint32_t number = 0;
@@ -212,10 +238,14 @@ private:
         const uint64_t key = search.nodes[search.first_event(leaf)].key;
         for (Choice& choice : choices)
             if (choice.key == key) {
-                if (value > choice.value) choice = {key, value, leaf};
+                choice.values.push_back(value);
+                if (value > choice.value) {
+                    choice.value = value;
+                    choice.leaf = leaf;
+                }
                 return;
             }
-        choices.push_back({key, value, leaf});
+        choices.push_back({key, value, leaf, value, {value}});
     }
 
     std::vector<Step> way(int node, bool deal) const {

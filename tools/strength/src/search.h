@@ -160,7 +160,7 @@ private:
             for (int i = 0; i < from->run; i++) {
                 const Offer& offer = offers[i];
                 unsigned fitting = by_rank[offer.onto];
-                bool to_empty = empty && !offer.freed;
+                bool to_empty = empty && !offer.empties;
                 while (fitting || to_empty) {
                     if (!fitting) to_empty = false;
                     const int target = __builtin_ctz(fitting ? fitting : empty);
@@ -171,7 +171,7 @@ private:
                     if (new_only && keys.has(key)) continue;
                     if (take->events && strands) continue;
                     int child_value = value + offer.gain + take->gain;
-                    if (const int empties = offer.freed + take->freed)
+                    if (const int empties = offer.empties + take->empties)
                         child_value += table.weights.of_empty(node.empties + empties) - of_empty;
                     children.push_back({key, child_value, number, static_cast<int8_t>(source),
                                         static_cast<int8_t>(target), &offer, take});
@@ -185,9 +185,9 @@ private:
         node.key = child.key;
         node.value = child.value;
         node.parent = child.node;
-        node.columns[child.source] = child.offer->left;
+        node.columns[child.source] = child.offer->rest;
         node.columns[child.target] = child.take->after;
-        node.empties = static_cast<uint8_t>(node.empties + child.offer->freed + child.take->freed);
+        node.empties = static_cast<uint8_t>(node.empties + child.offer->empties + child.take->empties);
         node.events = static_cast<uint8_t>(node.events + child.offer->events + child.take->events);
         node.source = child.source;
         node.target = child.target;
