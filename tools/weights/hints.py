@@ -3,8 +3,8 @@
 A natural evolution strategy (separable, rank-based; Wierstra and others, 2014) by self-play. Each generation
 draws weights around the mean, plays the same games with each of them, and moves mean and spread towards those
 that did better. Games are played by the laboratory's C++ twin of the hints (tools/strength), by the additive
-value alone or with `--net`. OUT is a JSON file with the state after each generation; if it exists, the run goes on.
-Beside it, ending in .weights, are the weights as `spider-lab play weights=FILE` reads them.
+value alone or with `--net`. OUT is a JSON file with the state after each generation; if it exists, the run
+goes on. Beside it, ending in .weights, are the weights as `spider-lab play weights=FILE` reads them.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Find the solver's weights by hill climbing: `python -m tools.weights.solver OUT`.
 
 From the weights of the package on, one or two of them at a time are changed by a random amount; a change is
-kept if it lowers the cost over a set of starts. The cost of a start is the logarithm of the positions searched
+kept if it lowers the cost over a set of starts. The cost of a start is the logarithm of the positions looked at
 until the first solution; with `--short` it is the number of steps of the solution that is found when so many
-more positions may be searched. OUT is a JSON file: the weights, their cost, and where the climb is. If it
+more positions may be looked at. OUT is a JSON file: the weights, their cost, and where the climb is. If it
 exists, the climb goes on from there.
 """
 

@@ -1,11 +1,34 @@
 // Columns with everything that is known of them, each worked out once, and the additive value.
 //
-// All values are whole numbers, in thousandths. So a sum is the same in whatever order it is added up, and
-// the package's Python can find exactly the same.
+// All values are whole numbers. So a sum is the same in whatever order it is added up, and the package's Python
+// can find exactly the same. A value here is thousandths times 1024, and below these each column has a lot of its
+// own from 0 to 63: values that are equal but for the lots belong to positions that are different but equally good,
+// and the lots decide between them.
 #pragma once
 #include <map>
 
 #include "rules.h"
+
+constexpr int LOT_BITS = 10;
+constexpr uint32_t COLUMN_LOTS = 64;  // ten of them stay below 1024
+
+// The value without the lots, in thousandths.
+inline int thousandths(int value) { return value >> LOT_BITS; }
+
+// CRC-32 as zlib has it.
+inline uint32_t crc32(const Card* bytes, int count, uint32_t crc) {
+    static const std::vector<uint32_t> table = [] {
+        std::vector<uint32_t> made(256);
+        for (uint32_t i = 0; i < 256; i++) {
+            made[i] = i;
+            for (int bit = 0; bit < 8; bit++) made[i] = (made[i] >> 1) ^ (made[i] & 1 ? 0xEDB88320u : 0);
+        }
+        return made;
+    }();
+    crc = ~crc;
+    for (int i = 0; i < count; i++) crc = table[(crc ^ bytes[i]) & 255] ^ (crc >> 8);
+    return ~crc;
+}
 
 inline int floor_div(int a, int b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
@@ -56,9 +79,13 @@ struct Weights {
         return w;
     }
 
+    // The rest are values, with room for the lots.
     int of_empty(int columns) const {
-        return columns < 4 ? empty[columns] : empty[3] + (empty[3] - empty[2]) * (columns - 3);
+        return (columns < 4 ? empty[columns] : empty[3] + (empty[3] - empty[2]) * (columns - 3)) * (1 << LOT_BITS);
     }
+    int of_foundations(int number) const { return number * foundation * (1 << LOT_BITS); }
+    int of_step() const { return step * (1 << LOT_BITS); }
+    int of_deal() const { return deal * (1 << LOT_BITS); }
 };
 
 struct Column;
@@ -89,6 +116,7 @@ struct Shape {
     uint8_t runs, sequences, head, king_run, base;
     uint8_t longest[4], joins[4];
     uint16_t ranks[4], joined[4];  // by suit: ranks that lie face up, and those on the next higher of the suit
+    int32_t* share;                // what the sums add to the first layer of the net, once that is worked out
 };
 
 struct Column {
@@ -173,8 +201,8 @@ public:
 
     size_t size() const { return used.size(); }
 
-    // The additive value of one column.
-    int value(const Card* cards, int count, int face_down) const {
+    // The additive value of one column, in thousandths.
+    int column_value(const Card* cards, int count, int face_down) const {
         const int shown_count = count - face_down;
         if (!shown_count) return 0;
         const Card* shown = cards + face_down;
@@ -188,6 +216,12 @@ public:
         else sum += (runs - 1) * w.unit_bare + floor_div(w.low_base * (KING - base), KING) + (base == KING ? w.king : 0);
         if (rank_of(shown[shown_count - 1]) == 1) sum += w.ace;
         return sum + neighbours(shown, shown_count, !face_down && base == KING);
+    }
+
+    // The lot of a column; it depends on its face-down cards by their number alone, as in a view.
+    static int lot(const Card* cards, int count, int face_down) {
+        const Card first = static_cast<Card>(face_down);
+        return static_cast<int>(crc32(cards, count, crc32(&first, 1, 0)) % COLUMN_LOTS);
     }
 
     Column* column(const Card* cards, int count, int face_down) {
@@ -206,7 +240,7 @@ public:
         }
         auto* made = static_cast<Column*>(arena.get(sizeof(Column) + count));
         made->key = key;
-        made->value = value(cards, count, face_down);
+        made->value = column_value(cards, count, face_down) * (1 << LOT_BITS) + lot(cards, count, face_down);
         made->count = static_cast<uint8_t>(count);
         made->face_down = static_cast<uint8_t>(face_down);
         made->rank = count ? cards[count - 1] & 15 : 0;
@@ -261,7 +295,7 @@ public:
         Column* after = this->column(cards, total, face_down - turned);
         auto* take = static_cast<Take*>(arena.get(sizeof(Take)));
         *take = {code,
-                 after->value - column->value + (completed ? weights.foundation : 0),
+                 after->value - column->value + weights.of_foundations(completed),
                  after->key - column->key,
                  after,
                  static_cast<int8_t>(completed + turned),
@@ -269,6 +303,8 @@ public:
                  column->takes};
         return column->takes = take;
     }
+
+    int32_t* new_numbers(int count) { return static_cast<int32_t*>(arena.get(sizeof(int32_t) * count)); }
 
     Shape* new_shape() {
         auto* shape = static_cast<Shape*>(arena.get(sizeof(Shape)));

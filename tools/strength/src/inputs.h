@@ -22,7 +22,8 @@ struct View {
 // A position that a plan can end in, cards turned up on the way being unknown.
 struct Leaf {
     Column* columns[COLUMNS];
-    int empties, foundations, value;
+    int empties, foundations;
+    int value;  // additive, in thousandths
     bool deal;  // whether a deal follows; the columns are as before it
 };
 

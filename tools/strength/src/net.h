@@ -69,27 +69,56 @@ public:
         loaded = true;
     }
 
-    Value value(const int16_t* in) const { return whole ? whole_value(in) : float_value(in); }
+    Value value(const int16_t* in) const {
+        if (!whole) return float_value(in);
+        int32_t a[256];
+        std::copy(b1.begin(), b1.end(), a);
+        add(in, 0, INPUTS, a);
+        return whole_value(a);
+    }
+
+    // The same for a leaf, with what each column adds kept with the column.
+    Value value(Table& table, const Leaf& leaf, const int16_t* in) const {
+        if (!whole) return float_value(in);
+        int32_t a[256];
+        std::copy(b1.begin(), b1.end(), a);
+        add(in, 0, FIRST_SUM, a);
+        for (Column* column : leaf.columns) {
+            Shape& shape = *column->shape;
+            if (!shape.share) {
+                shape.share = table.new_numbers(hidden1);
+                std::fill(shape.share, shape.share + hidden1, 0);
+                add_rows(shape.sums, FIRST_SUM, SUMS, shape.share);
+            }
+            for (int j = 0; j < hidden1; j++) a[j] += shape.share[j];
+        }
+        add(in, FIRST_COMPARED, INPUTS, a);
+        return whole_value(a);
+    }
 
     static double chance(Value value) { return 1 / (1 + std::exp(-static_cast<double>(value) / (1 << VALUE_BITS))); }
 
 private:
-    Value whole_value(const int16_t* in) const {
-        int32_t a[256];
-        for (int j = 0; j < hidden1; j++) a[j] = b1[j];
-        for (int i = 0; i < INPUTS; i++) {
+    // What the inputs `from` to `to` - 1 add to the first layer.
+    void add(const int16_t* in, int from, int to, int32_t* a) const { add_rows(in + from, from, to - from, a); }
+
+    void add_rows(const int16_t* in, int from, int count, int32_t* a) const {
+        for (int i = 0; i < count; i++) {
             const int32_t x = in[i];
             if (!x) continue;
-            const int32_t* row = &w1[static_cast<size_t>(i) * hidden1];
+            const int32_t* row = &w1[static_cast<size_t>(from + i) * hidden1];
             for (int j = 0; j < hidden1; j++) a[j] += x * row[j];
         }
+    }
+
+    Value whole_value(const int32_t* a) const {
         int64_t b[64];
         for (int j = 0; j < hidden2; j++) b[j] = b2[j];
         for (int i = 0; i < hidden1; i++) {
-            const int64_t x = std::max(a[i], 0) >> (shift1 - bits);
+            const int32_t x = std::max(a[i], 0) >> (shift1 - bits);
             if (!x) continue;
             const int32_t* row = &w2[static_cast<size_t>(i) * hidden2];
-            for (int j = 0; j < hidden2; j++) b[j] += x * row[j];
+            for (int j = 0; j < hidden2; j++) b[j] += static_cast<int64_t>(x) * row[j];
         }
         int64_t out = b3;
         for (int j = 0; j < hidden2; j++) out += (std::max<int64_t>(b[j], 0) >> shift2) * w3[j];

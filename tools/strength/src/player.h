@@ -14,7 +14,7 @@ struct Record {
     uint8_t rows, flags;  // flags: see below
     uint8_t won, completed;  // how the game ended
     uint16_t spare;
-    int32_t value;  // the additive value
+    int32_t value;  // the additive value in thousandths
     uint8_t foundations, empties, suits, spare2;
     uint8_t unseen[64];
     uint8_t count[COLUMNS], face_down[COLUMNS];
@@ -198,16 +198,16 @@ private:
         const Node& node = search.nodes[number];
         leaves++;
         if (node.empties == COLUMNS) return WON;
-        if (!net.loaded) return (deal ? node.value + table.weights.deal : node.value);
+        if (!net.loaded) return (deal ? node.value + table.weights.of_deal() : node.value);
         Leaf leaf{};
         std::copy(node.columns, node.columns + COLUMNS, leaf.columns);
         leaf.empties = node.empties;
         leaf.foundations = foundations_of(view, node);
-        leaf.value = node.value;
+        leaf.value = thousandths(node.value);
         leaf.deal = deal;
         int16_t in[INPUTS];
         leaf_inputs(table, view, leaf, in);
-        return net.value(in);
+        return net.value(table, leaf, in);
     }
 
     // Of the quiet nodes with the highest additive value, each with its empty columns filled, the best by the net.
@@ -264,7 +264,7 @@ private:
         r.decision = static_cast<uint16_t>(decision);
         r.rows = static_cast<uint8_t>(view.rows);
         r.flags = static_cast<uint8_t>(flags | (deal ? DEALS : 0));
-        r.value = node.value;
+        r.value = thousandths(node.value);
         r.foundations = static_cast<uint8_t>(foundations_of(view, node));
         r.empties = node.empties;
         r.suits = static_cast<uint8_t>(view.suits);

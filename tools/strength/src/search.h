@@ -1,6 +1,6 @@
 // The beam search over moves of known cards: what can be done before the next unknown card.
 //
-// The twin of spider_cli/hints/search.py with whole numbers as values. Whatever the order of two equal values
+// The twin of the search of spider_cli/hints with whole numbers as values. Whatever the order of two equal values
 // could change follows the order in which Python makes the children, so both go the same way.
 #pragma once
 #include <climits>
@@ -71,7 +71,7 @@ class Search {
     Table& table;
     KeySet keys;
     std::vector<Child> children;
-    std::vector<uint64_t> order;  // of the children: the higher value first, then the later child
+    std::vector<uint64_t> order;  // of the children: the higher value first, then the earlier child
     std::vector<int> beam, next;
     bool must_fill = false;
     static constexpr int LAYERS = 60;
@@ -89,18 +89,18 @@ public:
         keys.clear();
         keys.add(nodes[0].key);
         beam.assign(1, 0);
-        int top = nodes[0].value, waited = 0;
+        int top = thousandths(nodes[0].value), waited = 0;
         bool ended = false;
         for (int layer = 0; layer < LAYERS; layer++) {
             children.clear();
-            for (int node : beam) add_children(node, true);
+            for (int node : beam) add_children(node);
             choose(width);
             if (next.empty()) break;
             for (int node : next) ended = ended || nodes[node].events;
             beam.swap(next);
             waited++;
-            if (nodes[beam[0]].value > top) {
-                top = nodes[beam[0]].value;
+            if (thousandths(nodes[beam[0]].value) > top) {
+                top = thousandths(nodes[beam[0]].value);
                 waited = 0;
             }
             if (waited > (ended ? patience : 3 * patience)) break;
@@ -111,7 +111,7 @@ public:
     int filled(int node) {
         while (nodes[node].empties) {
             children.clear();
-            add_children(node, false);
+            add_children(node);
             const Child* best = nullptr;
             for (const Child& child : children)
                 if (!nodes[node].columns[child.target]->count && (!best || child.value > best->value)) best = &child;
@@ -138,14 +138,14 @@ private:
             node.key += view.columns[c]->key;
             node.empties += view.columns[c]->count == 0;
         }
-        node.value += table.weights.of_empty(node.empties) + table.weights.foundation * view.foundations;
+        node.value += table.weights.of_empty(node.empties) + table.weights.of_foundations(view.foundations);
         nodes.push_back(node);
     }
 
-    void add_children(int number, bool new_only) {
+    void add_children(int number) {
         const Node node = nodes[number];
         Column* const* columns = node.columns;
-        const int value = node.value + table.weights.step, of_empty = table.weights.of_empty(node.empties);
+        const int value = node.value + table.weights.of_step(), of_empty = table.weights.of_empty(node.empties);
         unsigned by_rank[16] = {}, cards = 0;
         for (int c = 0; c < COLUMNS; c++) {
             by_rank[columns[c]->rank] |= 1u << c;
@@ -168,7 +168,6 @@ private:
                     const Take* take = table.take(columns[target], from->cards + from->count - offer.count, offer.count);
                     const uint64_t key = node.key + offer.key_change + take->key_change;
                     made++;
-                    if (new_only && keys.has(key)) continue;
                     if (take->events && strands) continue;
                     int child_value = value + offer.gain + take->gain;
                     if (const int empties = offer.empties + take->empties)
@@ -196,13 +195,13 @@ private:
         return static_cast<int>(nodes.size()) - 1;
     }
 
-    // The best children become the next beam: no position twice, and one for each value. Of equal values the
-    // child made last is taken; with the first, the beam holds less that differs and wins fewer games.
+    // The best children become the next beam: no position twice, and one for each value but for the lots. They
+    // decide which; if always the first or the last were taken, the beam would hold less that differs.
     void choose(int width) {
         next.clear();
         order.clear();
         for (size_t i = 0; i < children.size(); i++)
-            order.push_back(static_cast<uint64_t>(static_cast<int64_t>(INT_MAX) - children[i].value) << 32 | (LAST - i));
+            order.push_back(static_cast<uint64_t>(static_cast<int64_t>(INT_MAX) - children[i].value) << 32 | i);
         int last = INT_MAX;
         const size_t part = static_cast<size_t>(width) * 3 + 32;
         for (size_t from = 0; from < order.size();) {
@@ -211,9 +210,9 @@ private:
             if (to < order.size()) std::nth_element(at(from), at(to), order.end());
             std::sort(at(from), at(to));
             for (; from < to; from++) {
-                const Child& child = children[LAST - (order[from] & LAST)];
-                if (child.value == last || keys.has(child.key)) continue;
-                last = child.value;
+                const Child& child = children[order[from] & LAST];
+                if (thousandths(child.value) == last || keys.has(child.key)) continue;
+                last = thousandths(child.value);
                 keys.add(child.key);
                 next.push_back(add_node(child));
                 if (static_cast<int>(next.size()) == width) return;
