@@ -1,9 +1,9 @@
 """Find the solver's weights by hill climbing: `python -m tools.weights.solver OUT`.
 
 From the weights of the package on, one or two of them at a time are changed by a random amount; a change is
-kept if it lowers the cost over a set of starts. The cost of a start is the logarithm of the positions looked at
+kept if it lowers the cost over a set of starts. The cost of a start is the logarithm of the nodes looked at
 until the first solution; with `--short` it is the number of steps of the solution that is found when so many
-more positions may be looked at. OUT is a JSON file: the weights, their cost, and where the climb is. If it
+more nodes may be looked at. OUT is a JSON file: the weights, their cost, and where the climb is. If it
 exists, the climb goes on from there.
 """
 
@@ -53,9 +53,16 @@ class Solver:
 
     def cost(self, weights: Weights) -> float:
         """The mean over the starts."""
+        before = vars(self._modules[0])[CONSTANTS[self._short]]
+        try:
+            self._set(self._kind(**weights))
+            return sum(map(self._cost, self._starts)) / len(self._starts)
+        finally:
+            self._set(before)
+
+    def _set(self, weights: Any) -> None:
         for module in self._modules:
-            setattr(module, CONSTANTS[self._short], self._kind(**weights))
-        return sum(map(self._cost, self._starts)) / len(self._starts)
+            setattr(module, CONSTANTS[self._short], weights)
 
     def _cost(self, start: Position) -> float:
         if self._short:
