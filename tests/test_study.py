@@ -22,7 +22,7 @@ from spider_cli.files import locking
 from spider_cli.files.appending import growing
 from spider_cli.games.seeds import Seed
 from spider_cli.games.starts import start_of
-from spider_cli.hints.lookahead import Effort
+from spider_cli.hints.determinization import Effort
 from spider_cli.render.study_summary import format_study
 from spider_cli.rules.steps import DEAL, Move
 from spider_cli.solver import Limits, solve
