@@ -19,6 +19,12 @@ from spider_cli.rules.cards import CARD_NAMES
 from spider_cli.rules.columns import parse_column_cards
 from tests.samples import layout, table
 
+#: What is said where there is no game.
+NO_GAME = (
+    "spider.json: there is no such file; "
+    "'spider new' starts a game here, and -f FILE or the variable SPIDER_FILE names one elsewhere"
+)
+
 
 def invoke(*words: str, stdin: str | bytes = b"", env: dict[str, str] | None = None) -> Result:
     """Run a command. A bug raises here as it is: a traceback is never an exit code."""

@@ -26,12 +26,18 @@ if TYPE_CHECKING:
 
 COMMAND = (sys.executable, "-m", "spider_cli")
 
-_PATIENCE = 60.0  # seconds until a process that says nothing fails the test
+#: The variables that change what is printed.
+TASTES = (
+    "NO_COLOR", "FORCE_COLOR", "COLORTERM", "TERM", "COLUMNS", "LINES", "LC_ALL", "LC_CTYPE", "LANG",
+    "SPIDER_FILE", "SPIDER_AS", "SPIDER_ASCII", "SPIDER_THEME",
+)  # fmt: skip
+
+_PATIENCE = 240.0  # seconds until a process that says nothing fails the test
 
 
 def environment(changes: Mapping[str, str] | None = None) -> dict[str, str]:
     """Our environment without what changes the output, and with `changes`."""
-    unset = {"NO_COLOR", "FORCE_COLOR", "SPIDER_FILE", "PYTHONIOENCODING", "COLUMNS", "LINES"}
+    unset = {"PYTHONIOENCODING", *TASTES}
     kept = {name: value for name, value in os.environ.items() if name not in unset}
     root = str(Path(__file__).parents[1])
     return {**kept, "PYTHONPATH": root, "PYTHONUTF8": "1", "TERM": "xterm", **(changes or {})}
@@ -150,7 +156,7 @@ class Beside(subprocess.Popen[bytes]):
 
 
 class Terminal:
-    """A command on a terminal of 80 by 30 characters.
+    """A command on a terminal, of 30 rows of 80 characters if not told otherwise.
 
     With `stdin`, standard input is that file instead of the terminal.
     """
@@ -161,6 +167,7 @@ class Terminal:
         cwd: Path,
         env: Mapping[str, str] | None = None,
         stdin: Path | None = None,
+        size: tuple[int, int] = (30, 80),
     ) -> None:
         self._written = b""
         self._seen = 0
@@ -168,8 +175,7 @@ class Terminal:
         self._code: int | None = None
         self._pid, self._descriptor = pty.fork()
         if self._pid == 0:
-            _become(self._command, cwd, environment(env), stdin)
-        fcntl.ioctl(self._descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 80, 0, 0))
+            _become(self._command, cwd, environment(env), stdin, size)
 
     def __enter__(self) -> Terminal:
         return self
@@ -233,9 +239,12 @@ class Terminal:
         return bool(piece)
 
 
-def _become(command: Sequence[str], cwd: Path, env: dict[str, str], stdin: Path | None) -> None:
+def _become(
+    command: Sequence[str], cwd: Path, env: dict[str, str], stdin: Path | None, size: tuple[int, int]
+) -> None:
     """Turn the forked child into the command, or end it."""
     try:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
         os.chdir(cwd)
         if stdin:
             os.dup2(os.open(stdin, os.O_RDONLY), 0)

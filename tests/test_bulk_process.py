@@ -8,6 +8,7 @@ import itertools
 import json
 import os
 import select
+import shlex
 import signal
 import sys
 import time
@@ -88,7 +89,7 @@ class NoPool:
 def test_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", NoPool)
     with pytest.raises(WorkerError, match="no more processes can be started: too many open files"):
-        list(ordered_map(square, [1], 2))
+        list(ordered_map(square, [1, 2], 2))
     with pytest.raises(WorkerError, match="no more processes can be started"), processes(2):
         pass
 
@@ -146,14 +147,14 @@ def test_a_reader_that_has_enough(tmp_path: Path, jobs: int) -> None:
     assert shell(line, tmp_path).returncode == 1
     assert shell("spider verify bad.jsonl | true; exit ${PIPESTATUS[0]}", tmp_path).returncode == 1
     game = DATA / "games" / f"{GAMES[0]}.json"
-    result = shell(f"spider replay {game} | head -1; exit ${{PIPESTATUS[0]}}", tmp_path)
+    result = shell(f"spider replay {shlex.quote(str(game))} | head -1; exit ${{PIPESTATUS[0]}}", tmp_path)
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.startswith("start: ")
 
 
 @pytest.mark.parametrize("command", ["verify", "stats", "replay"])
 def test_output_that_cannot_be_written(tmp_path: Path, command: str) -> None:
-    game = DATA / "games" / f"{GAMES[0]}.json"
+    game = shlex.quote(str(DATA / "games" / f"{GAMES[0]}.json"))
     full = shell(f"spider {command} {game} > /dev/full", tmp_path)
     assert full.returncode == 3
     assert full.stderr == "spider: standard output cannot be written: no space left on device\n"

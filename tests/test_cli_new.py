@@ -207,7 +207,7 @@ def test_what_is_replaced_is_kept(spider: Spider) -> None:
     spider.did("move 2 1")
     spider.did("new --seed 3")
     assert [game.status for game in history(spider)] == ["playing", "won"]
-    assert spider.state()["steps"] == 0
+    assert spider.state()["played"] == 0
 
 
 def test_no_history(spider: Spider) -> None:
@@ -239,7 +239,7 @@ def test_no_game_is_lost_when_the_history_cannot_be_kept(spider: Spider) -> None
 
 @pytest.mark.parametrize(
     "content",
-    [b"alias ll='ls -l'\n", b"", b"{}", b"[1]", b"\0" * 9, b'{"format": "spider-game", "version": 2}'],
+    [b"alias ll='ls -l'\n", b"\n", b"{}", b"[1]", b"\0" * 9, b'{"format": "spider-game", "version": 2}'],
 )
 def test_case_34_another_file_is_never_replaced(spider: Spider, content: bytes) -> None:
     spider.path.write_bytes(content)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from spider_cli.games.game import Game
-from tests.commands import invoke
+from tests.commands import NO_GAME, invoke
 from tests.processes import spider
 from tests.samples import DATA, GAMES, layout
 
@@ -91,7 +91,7 @@ def test_a_log_names_no_hidden_card() -> None:
 def test_no_game(tmp_path: Path) -> None:
     result = invoke("log")
     assert (result.exit_code, result.stdout) == (3, "")
-    assert result.stderr == "spider: spider.json: there is no such file; 'spider new' starts a game\n"
+    assert result.stderr == f"spider: {NO_GAME}\n"
 
 
 def test_log_into_run(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -102,7 +103,7 @@ def feed(process: subprocess.Popen[bytes]) -> threading.Thread:
 
 def shell(folder: Path, line: str) -> subprocess.CompletedProcess[str]:
     """A line for bash, in which `spider` is our command."""
-    command = " ".join(COMMAND)
+    command = shlex.join(COMMAND)
     return subprocess.run(
         ["bash", "-c", f'spider() {{ {command} "$@"; }}; {line}'],
         cwd=folder,
@@ -227,7 +228,7 @@ def test_a_signal_while_nobody_reads_the_answers(tmp_path: Path) -> None:
 
 
 def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
-    script = f"trap '' INT HUP; exec {' '.join(COMMAND)} run"
+    script = f"trap '' INT HUP; exec {shlex.join(COMMAND)} run"
     with subprocess.Popen(
         ["sh", "-c", script],
         cwd=tmp_path,
@@ -353,7 +354,7 @@ def peak_memory(folder: Path, source: str) -> int:
         "subprocess.run(sys.argv[1:], stderr=subprocess.DEVNULL);"
         "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
     )
-    line = f"{source} | {sys.executable} -c '{measure}' {' '.join(COMMAND)} run --keep-going"
+    line = f"{source} | {shlex.quote(sys.executable)} -c '{measure}' {shlex.join(COMMAND)} run --keep-going"
     result = shell(folder, line)
     assert result.stderr == ""
     return int(result.stdout) * 1024

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from spider_cli import Game, GameFormatError
+from spider_cli.games.record import game_schema
 from tests.samples import DATA, GAMES, LAYOUTS, layout
 from tests.test_gamefile import SHAPES, STEPS, Document, document
 
@@ -21,7 +22,7 @@ from tests.test_gamefile import SHAPES, STEPS, Document, document
 @cache
 def validator() -> Draft202012Validator:
     """What holds data against the schema that the package ships."""
-    schema = resources.files("spider_cli") / "schema" / "game-1.schema.json"
+    schema = resources.files("spider_cli") / "schema" / "game.schema.json"
     return Draft202012Validator(json.loads(schema.read_text("utf-8")))
 
 
@@ -36,6 +37,11 @@ def is_read(data: object) -> bool:
 
 def test_the_schema_is_one() -> None:
     Draft202012Validator.check_schema(validator().schema)
+
+
+def test_the_file_is_made_from_the_keys() -> None:
+    """`make schema` writes it."""
+    assert game_schema() == validator().schema
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -73,7 +79,7 @@ def test_games_in_play_fit(seed: str, suits: int) -> None:
             game.play(moves[index % len(moves)])
     game.deal()
     game.undo(1)
-    assert game.redo_count == 1
+    assert game.undone_count == 1
     validator().validate(json.loads(game.dumps()))
     validator().validate(json.loads(game.dumps(compact=True)))
 

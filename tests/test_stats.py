@@ -224,9 +224,11 @@ def test_case_57_games_that_end_at_the_same_time_all_count(tmp_path: Path) -> No
     won = (DATA / "games" / "kpat-1s-1.json").read_bytes()
     rounds, at_once = 3, 8
     directories = [tmp_path / str(number) for number in range(at_once)]
+    history = tmp_path / "all.history.jsonl"
+    history.touch()
     for directory in directories:
         directory.mkdir()
-        (directory / "spider.history.jsonl").symlink_to(tmp_path / "all.history.jsonl")
+        (directory / "spider.history.jsonl").hardlink_to(history)
     for _ in range(rounds):
         for directory in directories:
             (directory / "spider.json").write_bytes(won)

@@ -18,10 +18,11 @@ import pytest
 from spider_cli import hints
 from spider_cli.cli import executors
 from spider_cli.errors import GameFormatError, NotationError, StorageError
-from spider_cli.files import posix, storage
+from spider_cli.files import locking
+from spider_cli.files.appending import growing
 from spider_cli.games.seeds import Seed
 from spider_cli.games.starts import start_of
-from spider_cli.hints.lookahead import Effort
+from spider_cli.hints.determinization import Effort
 from spider_cli.render.study_summary import format_study
 from spider_cli.rules.steps import DEAL, Move
 from spider_cli.solver import Limits, solve
@@ -425,12 +426,12 @@ def test_summary_in_words() -> None:
 
 def test_a_file_grows_line_by_line(tmp_path: Path) -> None:
     path = tmp_path / "lines"
-    with storage.growing(path) as file:
+    with growing(path) as file:
         assert list(file.lines()) == []
         file.append(b"one")
         assert path.read_bytes() == b"one\n"
         file.append(b"two")
-    with storage.growing(path) as file:
+    with growing(path) as file:
         assert list(file.lines()) == [b"one\n", b"two\n"]
 
 
@@ -438,7 +439,7 @@ def test_a_last_line_without_its_newline_can_be_kept_or_cut(tmp_path: Path) -> N
     path = tmp_path / "lines"
     for cut, content in ((False, b"one\ntw\nthree\n"), (True, b"one\nthree\n")):
         path.write_bytes(b"one\ntw")
-        with storage.growing(path) as file:
+        with growing(path) as file:
             last = list(file.lines())[-1]
             if cut:
                 file.cut(last)
@@ -447,12 +448,12 @@ def test_a_last_line_without_its_newline_can_be_kept_or_cut(tmp_path: Path) -> N
 
 
 def test_a_growing_file_is_for_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(posix, "LOCK_SECONDS", 0.1)
-    with storage.growing(tmp_path / "lines") as file:
-        with pytest.raises(StorageError, match="in use"), storage.growing(tmp_path / "lines"):
+    monkeypatch.setattr(locking, "LOCK_SECONDS", 0.1)
+    with growing(tmp_path / "lines") as file:
+        with pytest.raises(StorageError, match="in use"), growing(tmp_path / "lines"):
             pass
         file.append(b"one")
-    with storage.growing(tmp_path / "lines") as file:
+    with growing(tmp_path / "lines") as file:
         assert list(file.lines()) == [b"one\n"]
 
 
@@ -465,7 +466,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pyte
             return write(descriptor, content[:5])
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    with storage.growing(path) as file:
+    with growing(path) as file:
         file.append(b"one")
         monkeypatch.setattr(os, "write", fills_up)
         with pytest.raises(StorageError, match="no space left"):
@@ -479,7 +480,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pyte
 @pytest.mark.parametrize("name", ["", "missing/lines", ".", "a\0b", "/dev/null"])
 def test_where_no_file_can_grow(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(StorageError), storage.growing(name):
+    with pytest.raises(StorageError), growing(name):
         pass
     assert list(tmp_path.iterdir()) == []
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from spider_cli.errors import GameFormatError, StorageError
-from spider_cli.files import storage
+from spider_cli.files import reading
 from spider_cli.games.game import Game
 from spider_cli.saved.checking import outcome, verdict
 from spider_cli.saved.entries import Entry, entries, files_of
@@ -109,7 +109,7 @@ def entries_of(content: bytes) -> list[Entry]:
 
 
 def lines_of(content: bytes, limit: int) -> list[bytes]:
-    return list(storage.stream_lines(io.BytesIO(content), "x", limit))
+    return list(reading.stream_lines(io.BytesIO(content), "x", limit))
 
 
 @pytest.mark.parametrize(
