@@ -40,7 +40,7 @@ main()
 #: Further modules with rows of their own, where they are.
 _MORE = ("run_lines", "verify_games")
 
-#: A name; a value, smaller being better: a ratio to something measured at the same time, or memory; and words.
+#: A name; a value, smaller being better: a ratio to something measured meanwhile, or memory; and words.
 Row = tuple[str, float, str]
 
 _KEPT = HERE / "kept.json"
