@@ -1,6 +1,6 @@
 # The two to know: `make play` sets up and starts a game; `make test` sets up and runs every check.
 .DEFAULT_GOAL := help
-.PHONY: help play test pytest lint type cov compat bench bench-solver dist-check clean
+.PHONY: help play test pytest lint type cov compat torture bench bench-solver dist-check clean
 
 PYTHON ?= python3
 DEV := .venv
@@ -33,6 +33,9 @@ cov: $(DEV)/ready  ## the tests, with the lines they miss
 
 compat:  ## the tests on every Python 3.10-3.13 found, with the oldest and the newest click
 	@tests/compat.sh
+
+torture: $(DEV)/ready  ## the crash suite: saves killed, refused and crowded at every call of the system
+	$(DEV)/bin/python -m tests.torture
 
 bench: $(GAME)/ready  ## start-up, engine and bulk speed, as ratios
 	@$(GAME)/bin/python tests/bench/run.py

@@ -142,14 +142,15 @@ class LockedFile:
         Raises FileExistsError.
         """
         claim = system.create(self._path, 0o600)
+        is_ours = True
         try:
-            if not (system.try_lock(claim) and system.is_current(claim, self._path)):
+            is_ours = system.try_lock(claim)
+            if not (is_ours and system.is_current(claim, self._path)):
                 raise FileExistsError(self._path)  # it was empty, so another process took it for its own
-            try:
-                yield
-            except BaseException:
-                if system.is_current(claim, self._path):
-                    system.remove(self._path)
-                raise
+            yield
+        except BaseException:
+            if is_ours and system.is_current(claim, self._path):  # and not what it was replaced with
+                system.remove(self._path)
+            raise
         finally:
             system.close(claim)
