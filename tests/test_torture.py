@@ -51,17 +51,18 @@ def test_every_call_of_the_system_can_be_disturbed() -> None:
     modules = ("os", "fcntl", "time")
     tree = ast.parse(Path(posix.__file__).read_text(encoding="utf-8"))
     called = {call.split(".")[-1] for call in calls(tree) if call.split(".")[0] in modules}
-    assert called - CALLS.keys() == {"fcntl", "fspath", "getpid", "join", "samestat", "urandom"} & called
+    harmless = {"fcntl", "getpid", "hex", "join", "samestat", "urandom"}  # fcntl: of macOS, before fsync
+    assert called - CALLS.keys() == harmless
     assert CALLS.keys() - called == {"link"}  # which is looked for first
 
 
 #: Ways to break a save, and a round that must notice each.
 BREAKS = {
-    "temporary files stay": ("temporary.TemporaryFile.discard = lambda self: None", "every call fails", 60),
+    "temporary files stay": ("temporary.TemporaryFile.discard = lambda self: None", "every call fails", 150),
     "those of killed processes stay": (
         "storage.remove_abandoned = lambda directory: None",
         "killed at every call",
-        20,
+        40,
     ),
     "a file moved away is written": (
         "storage.LockedFile._check_current = lambda self: None",

@@ -148,15 +148,39 @@ class Ending(NamedTuple):
 def run(directory: Path, words: tuple[str, ...], stdin: bytes, plan: Plan) -> Ending:
     """`spider WORDS` in a process of its own, in a directory, by a plan."""
     notes = directory.with_name(f"{directory.name}.notes")
-    notes.mkdir(exist_ok=True)
-    (notes / "in").write_bytes(stdin)
-    (notes / "calls").write_text("[]")
-    child = os.fork()
-    if not child:
-        _be_the_command(directory, words, notes, plan)
-    _, status = os.waitpid(child, 0)
-    texts = [(notes / name).read_text(errors="replace") for name in ("out", "err", "calls")]
-    return Ending(os.waitstatus_to_exitcode(status), texts[0], texts[1], json.loads(texts[2]))
+    return Running(directory, words, stdin, plan, notes, _LOCK_SECONDS).end()
+
+
+class Running:
+    """`spider WORDS` on its way, in a process of its own."""
+
+    def __init__(
+        self,
+        directory: Path,
+        words: tuple[str, ...],
+        stdin: bytes,
+        plan: Plan,
+        notes: Path,
+        lock_seconds: float,
+    ) -> None:
+        """`notes`: a directory for what goes in and comes out, to be made."""
+        self.words = words
+        self._notes = notes
+        notes.mkdir(exist_ok=True)
+        (notes / "in").write_bytes(stdin)
+        (notes / "calls").write_text("[]")
+        self._pid = os.fork()
+        if not self._pid:
+            locking.LOCK_SECONDS = lock_seconds  # type: ignore[misc]  # it is final for all others
+            _be_the_command(directory, words, notes, plan)
+
+    def end(self) -> Ending:
+        """Wait for the end of it."""
+        _, status = os.waitpid(self._pid, 0)
+        out, err, calls = [
+            (self._notes / name).read_text(errors="replace") for name in ("out", "err", "calls")
+        ]
+        return Ending(os.waitstatus_to_exitcode(status), out, err, json.loads(calls))
 
 
 def _be_the_command(directory: Path, words: tuple[str, ...], notes: Path, plan: Plan) -> None:
@@ -169,7 +193,6 @@ def _be_the_command(directory: Path, words: tuple[str, ...], notes: Path, plan: 
             os.dup2(os.open(notes / name, flags, 0o600), descriptor)
         sys.stdin = open(0, closefd=False)  # noqa: SIM115  # it is open to the end
         sys.stdout, sys.stderr = (open(number, "w", closefd=False) for number in (1, 2))  # noqa: SIM115
-        locking.LOCK_SECONDS = _LOCK_SECONDS  # type: ignore[misc]  # it is final for all others
         counter = _Counter(plan)
         for name in ("os", "fcntl", "time"):
             setattr(posix, name, _StandIn(getattr(posix, name), counter))

@@ -9,7 +9,6 @@ import os
 import random
 import signal
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -20,7 +19,7 @@ from spider_cli.errors import SpiderError
 from spider_cli.files import storage
 from spider_cli.rules.cards import CARD_NAMES
 from spider_cli.rules.position import Position
-from tests.torture.injection import CALLS, Plan, kill, run
+from tests.torture.injection import CALLS, Plan, Running, kill, run
 from tests.torture.saves import GAME, HISTORY, RESULTS, SAVES, Tally, Trial, kept_in
 
 #: Of how many tries one is made: 1 makes all. The seed says at which a sample begins.
@@ -175,21 +174,24 @@ def crowd(workshop: Path, share: Share, seed: int) -> Tally:
     path = workshop / "crowd" / GAME
     path.parent.mkdir()
     _king_and_empty_column().save(path)
-    writer = ("run", "-q", "-f", str(path))
-    reader = ("show", "--json", "-f", str(path))
+    writer: tuple[str, ...] = ("run", "-q")
+    reader: tuple[str, ...] = ("show", "--json")
     order = [writer, reader] * number
     random.Random(seed).shuffle(order)
-    started = [_started(words, b"1 2\n2 1\n") for words in order]
-    ends = [(words, process, *process.communicate()) for words, process in zip(order, started, strict=True)]
+    started = [
+        Running(path.parent, words, b"1 2\n2 1\n", Plan(), workshop / f"{place}.notes", lock_seconds=60)
+        for place, words in enumerate(order)
+    ]
     steps = 0
-    for words, process, out, err in ends:
+    for process in started:
+        ending = process.end()
         tally.tried += 1
-        where = f"{words[0]}: exit {process.returncode}: {err.decode()}"
-        if process.returncode not in (0, 3) or (process.returncode == 3 and b"is in use" not in err):
-            tally.note("tracebacks", where)
-        elif words is reader and json.loads(out)["moves"] % 2:
-            tally.note("damaged", f"{where}: half a script was seen")
-        steps += 2 * (words is writer and process.returncode == 0)
+        if ending.code:
+            tally.note("tracebacks", f"{process.words}: {ending}")
+        elif process.words is reader and json.loads(ending.out)["moves"] % 2:
+            tally.note("damaged", f"half a script was seen: {ending}")
+        elif process.words is writer:
+            steps += 2
     if Game.load(path).step_count != steps:
         tally.note("lost", f"{steps} steps were made, {Game.load(path).step_count} are there")
     if os.listdir(path.parent) != [GAME]:
@@ -204,20 +206,6 @@ def _king_and_empty_column() -> Game:
     rest = " ".join(CARD_NAMES[card] for card in sorted(pack))  # upwards, so that no run lies in it
     columns = [f"1: {CARD_NAMES[king]}", f"3: {rest}", *(f"{column}: -" for column in (2, *range(4, 11)))]
     return Game(Position.parse("\n".join(["suits: 4", *columns])))
-
-
-def _started(words: tuple[str, ...], stdin: bytes) -> subprocess.Popen[bytes]:
-    read, write = os.pipe()
-    os.write(write, stdin)
-    os.close(write)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "spider_cli", *words],
-        stdin=read,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    os.close(read)
-    return process
 
 
 def holders(workshop: Path, share: Share, seed: int) -> Tally:
@@ -278,7 +266,7 @@ def _rob(trial: Trial, tally: Tally, number: int, name: str) -> None:
     if "Traceback" in ending.err:
         tally.note("tracebacks", where)
     was_late = "replace" in trial.calls[: number - 1]
-    was_early = not ending.code and not was_late  # before the game was opened: the new one is played
+    was_early = "stat" not in trial.calls[: number - 1]  # the new game is locked and played then
     if not was_early and game.read_text() != other:
         tally.note("lost", f"{where}: the new game was overwritten")
     if was_late and ending.code:
