@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import subprocess
 import sys
 import time
 from functools import partial
@@ -14,6 +13,7 @@ import pytest
 
 from spider_cli.errors import StorageError
 from spider_cli.files import locking, reading, storage
+from tests.processes import Beside
 from tests.test_storage import is_locked, save
 
 
@@ -95,11 +95,8 @@ with storage.locked({str(path)!r}):
     print("locked", flush=True)
     input()
 """
-    with subprocess.Popen(
-        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as holder:
-        assert holder.stdout is not None
-        assert holder.stdout.readline() == b"locked\n"
+    with Beside(command=[sys.executable, "-c", program], cwd=path.parent) as holder:
+        assert holder.hear() == b"locked\n"
         with pytest.raises(StorageError, match="is in use"):
             save(path)
         holder.kill()
