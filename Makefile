@@ -1,6 +1,6 @@
 # The two to know: `make play` sets up and starts a game; `make test` sets up and runs every check.
 .DEFAULT_GOAL := help
-.PHONY: schema help play test pytest lint type cov compat bench bench-keep bench-solver dist-check clean
+.PHONY: schema help play test pytest lint type cov compat bench bench-keep bench-solver dist-check clean torture
 
 PYTHON ?= python3
 DEV := .venv
@@ -35,6 +35,10 @@ compat:  ## the tests on every Python 3.10-3.13 found, with the oldest and the n
 	@tests/compat.sh
 
 bench: $(GAME)/ready  ## start-up, engine and bulk speed, compared with the figures kept before
+torture: $(DEV)/ready  ## the crash suite: saves killed, refused and crowded at every call of the system
+	$(DEV)/bin/python -m tests.torture
+
+bench: $(GAME)/ready  ## start-up, engine and bulk speed, as ratios
 	@$(GAME)/bin/python tests/bench/run.py
 
 bench-keep: $(GAME)/ready  ## the same, and keep the figures for comparison
