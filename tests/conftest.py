@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 
 from tests.commands import Spider
+from tests.processes import TASTES
 
 # The same examples on every machine and in every run: a failure can be repeated, a pass means the same
 # everywhere, and no test depends on time.
@@ -25,6 +26,6 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 def spider(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Spider:
     """The commands, in an empty directory and without variables that change what they do."""
     monkeypatch.chdir(tmp_path)
-    for name in ("SPIDER_FILE", "NO_COLOR", "FORCE_COLOR", "TERM", "COLUMNS"):
+    for name in TASTES:
         monkeypatch.delenv(name, raising=False)
     return Spider(tmp_path)

@@ -21,11 +21,13 @@ def test_a_number_takes_its_noun_with_it(number: int, text: str) -> None:
     ("problems", "text"),
     [
         (("a",), "a"),
-        (("a", "b"), "a (and 1 more fault)"),
-        (("a", "b", "c"), "a (and 2 more faults)"),
+        (("a", "b"), "a; b"),
+        (tuple("abcdefghij"), "a; b; c; d; e; f; g; h; i; j"),
+        (tuple("abcdefghijk"), "a; b; c; d; e; f; g; h; i; j; and 1 more fault"),
+        (tuple("abcdefghijkl"), "a; b; c; d; e; f; g; h; i; j; and 2 more faults"),
     ],
 )
-def test_a_position_error_says_how_many_faults_there_are(problems: tuple[str, ...], text: str) -> None:
+def test_a_position_error_names_ten_faults_and_counts_the_rest(problems: tuple[str, ...], text: str) -> None:
     assert str(PositionError(problems)) == text
 
 

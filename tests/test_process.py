@@ -100,7 +100,7 @@ def test_case_38_a_reader_that_leaves_fifty_times(tmp_path: Path) -> None:
     )
     assert (result.stdout, result.stderr) == (b"0\n" * 50, b"")
     game = Game.load(tmp_path / "spider.json")
-    assert (game.step_count, game.redo_count, game.undos) == (0, 1, 25)
+    assert (game.step_count, game.undone_count, game.undos) == (0, 1, 25)
 
 
 def test_case_38_a_reader_that_leaves_a_long_output(tmp_path: Path) -> None:

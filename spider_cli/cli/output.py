@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from typing import TYPE_CHECKING
 
 from spider_cli.cli.exits import OutputError
-from spider_cli.render.style import Style, signs_fit
 from spider_cli.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import TextIO
 
 
 class ReaderGone(Exception):  # noqa: N818  # not an error: whoever read our output has had enough
@@ -65,30 +62,3 @@ def write_error(text: str) -> bool:
     except (OSError, ValueError):
         pass
     return True
-
-
-def choose_style(color: bool | None, ascii_only: bool) -> Style:
-    """The style for standard output, from the options and the environment."""
-    use_color = _wants_color(color, sys.stdout)
-    if use_color:
-        from colorama import just_fix_windows_console
-
-        just_fix_windows_console()
-    encoding = getattr(sys.stdout, "encoding", None)
-    return Style(color=use_color, signs=not ascii_only and signs_fit(encoding))
-
-
-def controls(color: bool | None, stream: TextIO | None) -> bool:
-    """Whether a stream is a terminal on which the cursor may be moved: never where colour is off."""
-    return stream is not None and stream.isatty() and _wants_color(color, stream)
-
-
-def _wants_color(flag: bool | None, stream: TextIO | None) -> bool:
-    """The flag decides, then NO_COLOR, then FORCE_COLOR (if not empty), then the terminal."""
-    if flag is not None:
-        return flag
-    if os.environ.get("NO_COLOR"):
-        return False
-    if os.environ.get("FORCE_COLOR"):
-        return True
-    return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"

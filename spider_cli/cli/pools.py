@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from spider_cli.cli.exits import WorkerError
 from spider_cli.cli.output import say
-from spider_cli.files.posix import GONE, current_directory_is_gone
+from spider_cli.files import system
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -89,8 +89,8 @@ def _starting() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno == errno.ENOENT and current_directory_is_gone():
-            raise WorkerError(f"no process can be started: {GONE}") from error
+        if error.errno == errno.ENOENT and not system.has_current_directory():
+            raise WorkerError("no process can be started: the current directory has been removed") from error
         reason = (error.strerror or str(error)).lower()
         raise WorkerError(f"no more processes can be started: {reason}; try fewer --jobs") from error
     finally:

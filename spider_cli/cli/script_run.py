@@ -16,16 +16,18 @@ from spider_cli.cli.saver import Saver
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
 from spider_cli.cli.streams import read
 from spider_cli.errors import IllegalStepError, NotationError, StorageError
-from spider_cli.files import storage
-from spider_cli.script.words import parse_line, perform, split_lines
+from spider_cli.files import reading
+from spider_cli.script.lines import split_lines
+from spider_cli.script.words import parse_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from spider_cli.cli.replies import Effect, Replies
+    from spider_cli.cli.replies import Replies
     from spider_cli.cli.session import Session
     from spider_cli.errors import SpiderError
     from spider_cli.games.game import Game
+    from spider_cli.hints import Hint
 
 _BLOCK: Final = 64 * 1024  # bytes read at once
 _PAUSE: Final = 0.1  # seconds between looks at what is due, while lines keep coming
@@ -80,7 +82,7 @@ def _opened(script: str) -> Iterator[tuple[str, int]]:
         return
     with contextlib.ExitStack() as stack:
         try:
-            descriptor = stack.enter_context(storage.opened(script))
+            descriptor = stack.enter_context(reading.opened(script))
         except StorageError as error:
             raise UsageError(str(error)) from error
         yield script, descriptor
@@ -102,13 +104,14 @@ def _replies(session: Session, game: Game, options: Options) -> Replies:
         return NoReplies()
     if session.as_json:
         return JsonReplies(game, state=not options.no_state)
-    return TextReplies(game, session.style, tables=options.tables)
+    return TextReplies(game, session.display, show_always=options.tables)
 
 
 class _Run:
     """One script on its way through a game.
 
-    Attributes: `refused`, how many lines were; `stopped_by`, why the script was not played to its end.
+    Attributes: `game`; `refused`, how many lines were; `stopped_by`, why the script was not played to
+    its end.
     """
 
     def __init__(
@@ -120,7 +123,7 @@ class _Run:
         name: str,
         keep_going: bool,
     ) -> None:
-        self._game = game
+        self.game = game
         self._saver = saver
         self._replies = replies
         self._interrupts = interrupts
@@ -184,16 +187,16 @@ class _Run:
             command = parse_line(line)
             if command is None:
                 return True
-            before = self._game.position
-            effect = self._advise() if command.word == "hint" else perform(self._game, command)
+            outcome = command.perform(self)
         except (NotationError, IllegalStepError, RefusedError) as error:
             return self._refuse(line, error)
-        if not command.is_question:
+        if command.changes_game:
             self._saver.changed()
-        self._outbox.put(self._replies.done(self._number, line, command, before, effect))
-        return command.word != "quit"
+        self._outbox.put(self._replies.done(self._number, line, command, outcome))
+        return not command.ends_script
 
-    def _advise(self) -> Effect:
+    def hint(self) -> Hint:
+        """A hint for the position now. Raises RefusedError if there is none."""
         from spider_cli.cli.advice import advise
 
         self._outbox.flush()
@@ -201,7 +204,7 @@ class _Run:
             self._saver.save()
         with self._interrupts.harmless():
             self._interrupts.check()
-            return advise(self._game.position)
+            return advise(self.game)
 
     def _refuse(self, line: bytes, error: SpiderError) -> bool:
         self.refused += 1

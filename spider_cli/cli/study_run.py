@@ -15,7 +15,8 @@ from spider_cli.cli.output import say, write, write_error
 from spider_cli.cli.progress import clear_line, progress_stream
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
 from spider_cli.errors import GameFormatError, StorageError
-from spider_cli.files import storage
+from spider_cli.files import reading
+from spider_cli.files.appending import growing
 from spider_cli.games.seeds import Seed
 from spider_cli.studies.attempts import deal_results, examine
 from spider_cli.studies.results import format_result, read_results, settings_of
@@ -95,7 +96,7 @@ class StudyRun:
         if self._out is None:
             yield write
             return
-        with storage.growing(self._out) as file:
+        with growing(self._out) as file:
             with _naming(self._out):
                 self._count(read_results(file.lines(), file.cut))
             yield lambda line: file.append(line.encode())
@@ -171,14 +172,18 @@ def print_summary(name: str, *, as_json: bool, quiet: bool) -> None:
     """Print the summary of the results in a file, or in standard input for `-`. Raises StorageError."""
     if name == DASH:
         name = STDIN
-        lines = storage.stream_lines(standard_input(), name, ends=True)
+        lines = reading.stream_lines(standard_input(), name, ends=True)
     else:
-        lines = storage.read_lines(name, ends=True)
+        lines = reading.read_lines(name, ends=True)
     with _naming(name):
         found = tallies(read_results(lines, torn=lambda line: None))
-    if not quiet:
+    if quiet:
+        return
+    if not found:
+        write(json.dumps({"deals": 0}) if as_json else "no results")
+    else:
         separator = "\n" if as_json else "\n\n"
-        write(separator.join([_summary_text(tally, as_json) for tally in found]) or "no results")
+        write(separator.join([_summary_text(tally, as_json) for tally in found]))
 
 
 @contextlib.contextmanager

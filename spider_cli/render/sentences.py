@@ -2,97 +2,163 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from spider_cli.rules.cards import LEVELS, SUIT_NAMES, card_name, card_names
+from spider_cli.rules.cards import LEVELS, SUIT_NAMES, card_name, parse_card
 from spider_cli.rules.position import ROW
 from spider_cli.rules.steps import COLUMNS, DEAL
 from spider_cli.text import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from spider_cli.games.game import Game
     from spider_cli.rules.position import Position
     from spider_cli.rules.steps import Step
 
 
-def new_game_report(game: Game) -> str:
+class Wording(NamedTuple):
+    """How reports are worded.
+
+    `card`: the name of a card. `spoken`: whether the report is made of sentences for the ear: see
+    `spider_cli.render.spoken`.
+    """
+
+    card: Callable[[int], str] = card_name
+    spoken: bool = False
+
+    def named(self, text: str) -> str:
+        """A text of the rules or of a hint, which names cards as scripts do, with our names for them."""
+        if self.card is card_name:
+            return text
+        return re.sub(r"\b[2-9TJQKA][SHDC]\b", lambda found: self.card(parse_card(found[0])), text)
+
+
+#: Cards are named as scripts write them, `TH`.
+SCRIPT_WORDING: Final = Wording()
+
+
+def new_game_report(game: Game, wording: Wording = SCRIPT_WORDING) -> str:
     """What `new` says."""
-    return "; ".join([f"new game: {_deal_words(game)}", *_beyond_dealing(game.position), *_ending(game)])
+    if wording.spoken:
+        from spider_cli.render import spoken
+
+        return spoken.new_game_report(game)
+    return "; ".join([f"new game: {_start_words(game)}", *dealing_warnings(game), *ending_words(game)])
 
 
-def start_report(game: Game) -> str:
+def start_report(game: Game, wording: Wording = SCRIPT_WORDING) -> str:
     """What `replay` says of the start."""
-    return f"start: {_deal_words(game)}"
+    if wording.spoken:
+        from spider_cli.render import spoken
+
+        return spoken.start_report(game)
+    return f"start: {_start_words(game)}"
 
 
-def deal_name(game: Game) -> str:
-    """Which deal a game is of."""
+def seed_words(game: Game) -> str:
+    """Where a game comes from, as `seed 42`."""
     return "from a layout" if game.seed is None else f"seed {game.seed}"
 
 
-def _deal_words(game: Game) -> str:
+def _start_words(game: Game) -> str:
     level = f"{counted(game.suits, 'suit')} ({LEVELS[game.suits]})"
-    return f"{deal_name(game)}, {level}{', relaxed' * game.relaxed}"
+    return f"{seed_words(game)}, {level}{', relaxed' * game.relaxed}"
 
 
-def step_report(before: Position, step: Step, game: Game) -> str:
-    """What a step did: the cards it moved, turned up and completed, and the score."""
+def step_report(before: Position, step: Step, game: Game, wording: Wording = SCRIPT_WORDING) -> str:
+    """What a step did: the cards it moved, turned up and completed, and the score.
+
+    `before` is the position that the step was made in, `game` the game after it.
+    """
+    if wording.spoken:
+        from spider_cli.render import spoken
+
+        return spoken.step_report(before, step, game)
     after = game.position
-    parts = [_placed(before, step, after), *_turned(before, step, after), *_completed(before, after)]
-    beyond = _beyond_dealing(after)
-    if beyond and before.is_beyond_dealing():
-        beyond = []  # it was said when it came
-    return "; ".join([*parts, f"score {game.score}", *beyond, *_ending(game)])
+    parts = [
+        _placed(before, step, after, wording),
+        *[
+            f"turned up {wording.card(card)} in column {column}"
+            for column, card in turned_up(before, step, after)
+        ],
+        *[f"completed a run of {SUIT_NAMES[suit]}" for suit in completed(before, after)],
+    ]
+    return "; ".join([*parts, f"score {game.score}", *dealing_warnings(game, before), *ending_words(game)])
 
 
-def undo_report(steps: int, wanted: int | None, game: Game) -> str:
+def undo_report(steps: int, wanted: int | None, game: Game, wording: Wording = SCRIPT_WORDING) -> str:
     """What `undo` says: `steps` were taken back, `wanted` (None: all) had been asked for."""
+    if wording.spoken:
+        from spider_cli.render import spoken
+
+        return spoken.undo_report(steps, wanted, game)
     return _travel_report(f"took back {counted(steps, 'step')}", steps, wanted, game)
 
 
-def redo_report(steps: int, wanted: int | None, game: Game) -> str:
+def redo_report(steps: int, wanted: int | None, game: Game, wording: Wording = SCRIPT_WORDING) -> str:
     """What `redo` says: `steps` were made again, `wanted` (None: all) had been asked for."""
+    if wording.spoken:
+        from spider_cli.render import spoken
+
+        return spoken.redo_report(steps, wanted, game)
     return _travel_report(f"made {counted(steps, 'step')} again", steps, wanted, game)
 
 
 def _travel_report(done: str, steps: int, wanted: int | None, game: Game) -> str:
-    if wanted is not None and wanted > steps:
-        done += f", all there {'was' if steps == 1 else 'were'}"
-    return "; ".join([done, f"score {game.score}", *_beyond_dealing(game.position), *_ending(game)])
+    parts = [done + all_there_were(steps, wanted), f"score {game.score}"]
+    return "; ".join([*parts, *dealing_warnings(game), *ending_words(game)])
 
 
-def _placed(before: Position, step: Step, after: Position) -> str:
+def all_there_were(steps: int, wanted: int | None) -> str:
+    """What is added if fewer steps were there than had been asked for."""
+    if wanted is None or wanted <= steps:
+        return ""
+    return f", all there {'was' if steps == 1 else 'were'}"
+
+
+def _placed(before: Position, step: Step, after: Position, wording: Wording) -> str:
     if step is DEAL:
-        return f"dealt {card_names(before.stock[:ROW])}; {counted(after.rows_left(), 'row')} left"
+        return f"dealt {_names(before.stock[:ROW], wording)}; {counted(after.rows_left(), 'row')} left"
     cards = before.columns[step.source - 1][-step.count :]
-    return f"moved {card_names(cards)} from column {step.source} to column {step.target}"
+    return f"moved {_names(cards, wording)} from column {step.source} to column {step.target}"
 
 
-def _turned(before: Position, step: Step, after: Position) -> list[str]:
+def _names(cards: bytes, wording: Wording) -> str:
+    return " ".join(map(wording.card, cards))
+
+
+def turned_up(before: Position, step: Step, after: Position) -> list[tuple[int, int]]:
+    """The number (1-10) and the exposed card of each column in which a step turned a card up."""
     touched = range(1, COLUMNS + 1) if step is DEAL else (step.source, step.target)
     old, new = before.columns, after.columns
-    return [
-        f"turned up {card_name(new[number - 1][-1])} in column {number}"
-        for number in touched
-        if new[number - 1][0] < old[number - 1][0]
-    ]
+    return [(number, new[number - 1][-1]) for number in touched if new[number - 1][0] < old[number - 1][0]]
 
 
-def _completed(before: Position, after: Position) -> list[str]:
-    completed = after.foundations[len(before.foundations) :]
-    return [f"completed a run of {SUIT_NAMES[suit]}" for suit in completed]
+def completed(before: Position, after: Position) -> bytes:
+    """The suits (0-3) of the runs that were completed between two positions."""
+    return after.foundations[len(before.foundations) :]
 
 
-def _beyond_dealing(position: Position) -> list[str]:
-    """A warning if so few cards are left that the stock cannot be dealt any more."""
-    if not position.is_beyond_dealing():
+def dealing_warnings(game: Game, before: Position | None = None) -> list[str]:
+    """A warning if so few cards are left that the stock cannot be dealt any more.
+
+    There is none if it was so `before`: then it was said when it came.
+    """
+    position = game.position
+    if not position.is_beyond_dealing() or (before and before.is_beyond_dealing()):
         return []
     cards = position.cards_on_table()
-    return [f"too few cards left on the table ({cards}) to deal ever again: only undo helps"]
+    way_out = ": only undo helps" if game.step_count else ""
+    return [f"too few cards left on the table ({cards}) to deal ever again{way_out}"]
 
 
-def _ending(game: Game) -> list[str]:
+def ending_words(game: Game) -> list[str]:
+    """What is said of a game that is won or stuck."""
     status = game.status
     if status == "won":
         return ["the game is won"]
-    return ["stuck: no move and no deal is legal; undo helps"] if status == "stuck" else []
+    if status == "stuck":
+        return ["stuck: no move and no deal is legal", *(["undo helps"] if game.step_count else [])]
+    return []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from spider_cli.cli.command import command
+from spider_cli.cli.options import form_option
 from spider_cli.cli.session import Session, game_options
 from spider_cli.render.sentences import step_report
 from spider_cli.rules.steps import DEAL
@@ -20,9 +21,10 @@ from spider_cli.rules.steps import DEAL
       spider deal
     """,
 )
+@form_option
 @game_options
 def deal(session: Session) -> None:
     with session.changing() as game:
         before = game.position
         game.deal()
-    session.report(game, step_report(before, DEAL, game))
+    session.report(game, step_report(before, DEAL, game, session.display.wording), before)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from spider_cli.cli.command import command
+from spider_cli.cli.options import form_option
 from spider_cli.cli.param_types import COUNT, SOURCE, TARGET
 from spider_cli.cli.session import Session, game_options
 from spider_cli.render.sentences import step_report
@@ -28,9 +29,10 @@ from spider_cli.render.sentences import step_report
 @click.argument("source", metavar="FROM", type=SOURCE)
 @click.argument("target", metavar="TO", type=TARGET)
 @click.argument("count", metavar="[COUNT]", type=COUNT, required=False)
+@form_option
 @game_options
 def move(session: Session, source: int, target: int, count: int | None) -> None:
     with session.changing() as game:
         before = game.position
         step = game.move(source, target, count)
-    session.report(game, step_report(before, step, game))
+    session.report(game, step_report(before, step, game, session.display.wording), before)

@@ -26,4 +26,4 @@ def moves(session: Session) -> None:
         return
     from spider_cli.render.step_lines import format_moves
 
-    session.write(format_moves(game.position))
+    session.write(format_moves(game.position, session.display.wording))

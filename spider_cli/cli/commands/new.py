@@ -8,13 +8,13 @@ import click
 
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import GaveUpError, UsageError
-from spider_cli.cli.options import DEFAULT_LIMIT, limit_option, relaxed_option, suits_option
+from spider_cli.cli.options import DEFAULT_LIMIT, form_option, limit_option, relaxed_option, suits_option
 from spider_cli.cli.param_types import SEED
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.starting import put, random_seed
+from spider_cli.cli.starting import put
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
 from spider_cli.errors import NotationError, PositionError, StorageError
-from spider_cli.files import storage
+from spider_cli.files import reading
 from spider_cli.games.game import Game
 from spider_cli.render.sentences import new_game_report
 from spider_cli.rules.cards import LEVELS
@@ -55,6 +55,7 @@ _SUITS = {mode: suits for suits, mode in LEVELS.items()}
 @limit_option("for --winnable")
 @click.option("--force", is_flag=True, help="Do not ask before a game in play is replaced.")
 @click.option("--no-history", is_flag=True, help="Do not keep the game that is replaced.")
+@form_option
 @game_options
 def new(
     session: Session,
@@ -75,9 +76,9 @@ def new(
     elif layout is not None:
         game = _game_of_layout(layout, wanted, relaxed)
     else:
-        game = Game.new(suits=wanted or 1, seed=random_seed() if seed is None else str(seed), relaxed=relaxed)
+        game = Game.new(suits=wanted or 1, seed=seed, relaxed=relaxed)
     put(session, game, force=force, keep=not no_history)
-    session.report(game, new_game_report(game))
+    session.report(game, new_game_report(game, session.display.wording))
 
 
 def _check(seed: Seed | None, layout: str | None, winnable: bool, limit: float | None) -> None:
@@ -105,7 +106,7 @@ def _winnable_game(suits: int, relaxed: bool, limit: float) -> Game:
     tried = 0
     left = limit
     while left > 0:
-        game = Game.new(suits=suits, seed=random_seed(), relaxed=relaxed)
+        game = Game.new(suits=suits, relaxed=relaxed)
         # Most deals fall in a second or two; a hard one is better left for the next.
         result = solve(game.position, Limits(seconds=min(left, _SECONDS_A_DEAL)))
         if result.verdict == "solved":
@@ -134,7 +135,7 @@ def _layout_text(layout: str) -> str:
     """The text of a file or a pipe, or of standard input for `-`.
 
     Raises StorageError, NotationError, UsageError."""
-    content = storage.read_stream(standard_input(), STDIN) if layout == DASH else storage.read_any(layout)
+    content = reading.read_stream(standard_input(), STDIN) if layout == DASH else reading.read_any(layout)
     try:
         return content.decode().removeprefix("\ufeff").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

@@ -13,6 +13,7 @@ import click
 
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import UsageError
+from spider_cli.cli.options import form_option
 from spider_cli.cli.param_types import DELAY, FILE, whole_number
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.stdin import DASH, standard_input
@@ -21,7 +22,6 @@ from spider_cli.games.game import Game
 from spider_cli.games.state import game_state
 from spider_cli.render.sentences import start_report, step_report
 from spider_cli.render.style import CLEAR_SCREEN, RESET
-from spider_cli.render.table import format_table
 from spider_cli.saved import entries
 from spider_cli.text import counted
 
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Literal
 
-    from spider_cli.render.style import Style
+    from spider_cli.cli.display import Display
+    from spider_cli.render.sentences import Wording
+    from spider_cli.rules.position import Position
 
     Turn = Literal["on", "back", "first", "last", "stay", "leave"]
 
@@ -78,6 +80,7 @@ _TURNS: Final[dict[str, Turn]] = {
 )
 @click.option("--to", "last", type=whole_number(0), metavar="N", help="The last step to show.")
 @click.option("--step", "by_key", is_flag=True, help="Wait for a key, to go on or back.")
+@form_option
 @game_options
 def replay(
     session: Session,
@@ -154,18 +157,24 @@ class _Film:
         step = str(self._steps[number - 1]) if number else None
         return {"number": number, "step": step, **game_state(self._game)}
 
-    def scene(self, number: int, style: Style) -> str:
-        """What a step did, and the table after it."""
-        return f"{self._title(number)}\n\n{format_table(self._game, style)}"
+    def scene(self, number: int, display: Display, *, below: str = "") -> str:
+        """What a step did, and the position after it; words `below` it belong to the same window."""
+        title, before = self._title(number, display.wording)
+        if display.form.spoken:
+            return f"{title}\n{below}".rstrip()
+        gap = "\n" if display.window(0) is None else ""
+        return display.page(self._game, before, above=title + gap, below=below)
 
-    def _title(self, number: int) -> str:
+    def _title(self, number: int, wording: Wording) -> tuple[str, Position | None]:
+        """What a step did, and the position before it."""
         if number == 0:
             self._go_to(0)
-            return start_report(self._game)
+            return start_report(self._game, wording), None
         self._go_to(number - 1)
         before, step = self._game.position, self._steps[number - 1]
         self._game.play(step)
-        return f"step {number} of {self.length}, {step}: {step_report(before, step, self._game)}"
+        report = step_report(before, step, self._game, wording)
+        return f"step {number} of {self.length}, {step}: {report}", before
 
     def _go_to(self, number: int) -> None:
         if (back := self._game.step_count - number) > 0:
@@ -192,8 +201,7 @@ def _turn_by_key(film: _Film, scenes: range, session: Session) -> None:
     number = first
     with _colors_reset(session), pressed_keys() as keys:
         while True:
-            _show(film, number, session, clear=True)
-            session.write(f"\n{_HELP}")
+            _show(film, number, session, clear=True, below=_HELP)
             turn = next((turn for key in keys if (turn := _TURNS.get(key))), "leave")
             if turn == "leave":
                 return
@@ -206,9 +214,11 @@ def _turn_by_key(film: _Film, scenes: range, session: Session) -> None:
             }[turn]
 
 
-def _show(film: _Film, number: int, session: Session, *, clear: bool) -> None:
-    head = CLEAR_SCREEN if clear and session.controls(sys.stdout) else ""
-    session.write(head + film.scene(number, session.style) + ("" if head else "\n"))
+def _show(film: _Film, number: int, session: Session, *, clear: bool, below: str = "") -> None:
+    display = session.display
+    cleared = clear and display.clears_screen
+    scene = film.scene(number, display, below=below)
+    session.write(CLEAR_SCREEN + scene if cleared else f"{scene}\n")
 
 
 def _on_terminal() -> bool:
@@ -221,6 +231,6 @@ def _colors_reset(session: Session) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        if session.controls(sys.stdout):
+        if session.display.clears_screen:
             session.write(RESET)
         raise

@@ -7,6 +7,7 @@ import sys
 import click
 
 from spider_cli.cli.command import command
+from spider_cli.cli.options import form_option
 from spider_cli.cli.output import say
 from spider_cli.cli.param_types import FILE
 from spider_cli.cli.script_run import Options, run_script
@@ -56,6 +57,7 @@ from spider_cli.cli.stdin import DASH
 @click.option("--atomic", is_flag=True, help="Keep all of the script, or nothing if a line is refused.")
 @click.option("--dry-run", is_flag=True, help="Play, but save nothing.")
 @click.option("--no-state", is_flag=True, help="With --json: leave the state out of the replies.")
+@form_option
 @game_options
 def run(session: Session, script: str, keep_going: bool, atomic: bool, dry_run: bool, no_state: bool) -> int:
     if script == DASH and not session.quiet and sys.stdin is not None and sys.stdin.isatty():

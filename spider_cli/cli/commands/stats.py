@@ -14,8 +14,9 @@ from spider_cli.cli.many_games import failure, judged, verdict_code
 from spider_cli.cli.options import jobs_option
 from spider_cli.cli.output import say
 from spider_cli.cli.param_types import FILE
-from spider_cli.cli.session import Session, game_options, history_path
+from spider_cli.cli.session import Session, game_options
 from spider_cli.render.totals_table import format_figures
+from spider_cli.saved.history import history_path
 from spider_cli.saved.totals import Stats
 
 if TYPE_CHECKING:

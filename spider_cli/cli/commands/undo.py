@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from spider_cli.cli.command import command
+from spider_cli.cli.options import form_option
 from spider_cli.cli.param_types import HOW_MANY
 from spider_cli.cli.session import Session, game_options
 from spider_cli.render.sentences import redo_report, undo_report
@@ -26,11 +27,13 @@ from spider_cli.render.sentences import redo_report, undo_report
     """,
 )
 @click.argument("steps", metavar="[N|all]", type=HOW_MANY, default=1)
+@form_option
 @game_options
 def undo(session: Session, steps: int | None) -> None:
     with session.changing() as game:
+        before = game.position
         done = game.undo(steps)
-    session.report(game, undo_report(done, steps, game))
+    session.report(game, undo_report(done, steps, game, session.display.wording), before)
 
 
 @command(
@@ -45,8 +48,10 @@ def undo(session: Session, steps: int | None) -> None:
     """,
 )
 @click.argument("steps", metavar="[N|all]", type=HOW_MANY, default=1)
+@form_option
 @game_options
 def redo(session: Session, steps: int | None) -> None:
     with session.changing() as game:
+        before = game.position
         done = game.redo(steps)
-    session.report(game, redo_report(done, steps, game))
+    session.report(game, redo_report(done, steps, game, session.display.wording), before)

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     summary. With --json: one object for each game, with "ok" and how it ended, or "place", "number" (of
     the step at fault, from 1, or null) and "reason"; the summary last.
 
-    Exit code: 0 if every game is good; 1 if any is bad; 3 if any file could not be read, bad games or
-    not, for then not all was seen.
+    Exit code: 0 if every game is good; 1 if any is bad, or there is none at all; 3 if any file could
+    not be read, bad games or not, for then not all was seen.
 
     \b
     Examples:
@@ -56,6 +56,9 @@ def verify(session: Session, files: tuple[str, ...], jobs: int | None) -> int:
             summary.add(verdict)
             _report(verdict, session)
         session.write(json.dumps(summary.figures()) if session.as_json else summary.line())
+        if summary.is_empty:
+            say(f"there is no game in {', '.join(session.names(files))}")
+            return Exit.REFUSED
     return summary.code
 
 
@@ -98,6 +101,11 @@ class _Summary:
             self._bad += 1
         else:
             self._unreadable += 1
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether all could be read, and held no game."""
+        return not (self._good or self._bad or self._unreadable)
 
     def figures(self) -> dict[str, int]:
         return {
