@@ -32,11 +32,17 @@ class NotationError(SpiderError, ValueError):
 
 
 class PositionError(SpiderError, ValueError):
-    """A position that no game can have. Attributes: `problems`, one sentence for each fault, at least one."""
+    """A position that no game can have. Attributes: `problems`, one sentence for each fault, at least one.
+
+    The message names the first `NAMED` of them.
+    """
+
+    NAMED = 10
 
     def __init__(self, problems: tuple[str, ...]) -> None:
-        more = len(problems) - 1
-        super().__init__(problems[0] + (f" (and {counted(more, 'more fault')})" if more else ""))
+        more = len(problems) - self.NAMED
+        rest = (f"and {counted(more, 'more fault')}",) if more > 0 else ()
+        super().__init__("; ".join((*problems[: self.NAMED], *rest)))
         self.problems = problems
 
 
@@ -60,6 +66,9 @@ class IllegalStepError(SpiderError, ValueError):
         "never-dealt",  # too few cards left to fill the columns
         "nothing-to-undo",
         "nothing-to-redo",
+        "no-step",  # no step has this number
+        "no-mark",  # no step has this name
+        "marks",  # too many names
     )
 
     def __init__(self, message: str, reason: str, columns: tuple[int, ...] = ()) -> None:

@@ -13,7 +13,8 @@ from spider_cli.render import forms
 from spider_cli.render.fitting import Window
 from spider_cli.render.forms import FORMS, Form
 from spider_cli.render.style import Style
-from spider_cli.script.words import Command
+from spider_cli.script.vocabulary import Outcome
+from spider_cli.script.words import ShowCommand
 from tests import processes
 from tests.commands import Spider
 from tests.samples import layout
@@ -52,8 +53,8 @@ def test_a_new_form_costs_one_entry(spider: Spider, monkeypatch: pytest.MonkeyPa
         assert spider.did(line).splitlines()[-1] == f"{cards} cards", line
     assert spider.did("replay").splitlines()[2::4] == ["54 cards", "54 cards", "64 cards"]
     game = spider.game()
-    replies = TextReplies(game, Session("spider.json").display, tables=False)
-    assert replies.done(1, b"show", Command("show"), game.position, None) == "64 cards"
+    replies = TextReplies(game, Session("spider.json").display, show_always=False)
+    assert replies.done(1, b"show", ShowCommand(), Outcome()) == "64 cards"
     assert spider.did("new --seed 2 --force").splitlines()[1:] == ["54 cards"]
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from typing import Any
 
 import pytest
 
 from spider_cli import Game, GameFormatError, Position
+from spider_cli.games.file_keys import Key, Keyed, as_count
 from spider_cli.games.record import format_record, parse_record
 from tests.samples import DATA, GAMES, layout
 
@@ -52,7 +54,7 @@ def refusal(text: str | bytes) -> GameFormatError:
         Game.loads(text)
     error = caught.value
     assert str(error).isprintable()
-    assert len(str(error)) < 250
+    assert len(str(error)) < 600
     assert str(error) == (f"{error.place}: {error.reason}" if error.place else error.reason)
     return error
 
@@ -89,7 +91,7 @@ def test_compact_text_is_one_line_with_the_same_content() -> None:
 
 def test_redo_steps_and_undos_are_kept() -> None:
     game = Game.loads(json.dumps(document()))
-    assert (game.step_count, game.redo_count, game.undos) == (2, 2, 2)
+    assert (game.step_count, game.undone_count, game.undos) == (2, 2, 2)
     game.redo(None)
     assert [str(step) for step in game.steps] == document()["steps"] + document()["redo"]
 
@@ -137,8 +139,8 @@ def test_text_with_a_bom_is_read() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (b"", "not JSON"),
-        (b" ", "not JSON"),
+        (b"", "is empty"),
+        (b" ", "is empty"),
         (b"\0" * 100, "not JSON"),
         (b"\xff\xfe{\0}\0", "not UTF-8 (byte 1)"),
         (b'{"format": "\xe4"}', "not UTF-8 (byte 13)"),
@@ -208,8 +210,8 @@ SHAPES: list[tuple[Document, str, str]] = [
     (document(format="Spider-game"), "format", "'Spider-game' is not 'spider-game'"),
     (document(format=None), "format", "null is not"),
     (document(format=["spider-game"]), "format", "a list is not"),
-    (document(version=99), "version", "99 is not known here; this program reads version 1"),
-    (document(version=2), "version", "2 is not known here"),
+    (document(version=99), "version", "99 is not known here; this program reads versions 1 and 2"),
+    (document(version=3), "version", "3 is not known here"),
     (document(version=0), "version", "0 is not known here"),
     (document(version="1"), "version", "'1' is not a whole number"),
     (document(version=True), "version", "true is not a whole number"),
@@ -317,10 +319,10 @@ _END += "stock:\nfoundations: S S S S S S S"
         ("2: AS", "2: -", "AS: there are 7, but a game of 1 suit has 8"),
         ("2: AS", "2: AS AS", "AS: there are 9, but a game of 1 suit has 8"),
         ("2: AS", "2: AS | KS", "KS: there are 9, but a game of 1 suit has 8"),
-        ("2: AS", "2: AH", "AS: there are 7, but a game of 1 suit has 8 (and 1 more fault)"),
-        ("foundations: S", "foundations: H", "AS: there are 7, but a game of 1 suit has 8"),
+        ("2: AS", "2: AH", "AH: there is 1, but a game of 1 suit has none; AS: there are 7, but"),
+        ("foundations: S", "foundations: H", "AH: there is 1, but a game of 1 suit has none; 2H: there is 1"),
         ("foundations: S", "foundations:", "AS: there are 7, but a game of 1 suit has 8"),
-        ("2: AS", "2: AS |", "column 2: its open end, AS, lies face down"),
+        ("2: AS", "2: AS |", "column 2: its exposed card, AS, lies face down"),
         ("2: AS", "2: -\nstock: AS", "stock: 1 card; it holds rows of 10"),
         ("2: AS", "2: -\nstock: 2S 3S 4S 5S 6S 7S AS", "stock: 7 cards; it holds rows of 10"),
         (f"{_RUN}\n2: AS", f"{_RUN} AS\n2: -", "column 1: the run KS to AS is complete"),
@@ -380,6 +382,155 @@ def test_game_that_was_read_is_the_game_that_was_written() -> None:
 
 
 def test_a_newer_version_is_named_before_its_new_keys() -> None:
-    newer = {**json.loads(Game.new(seed=1).dumps()), "version": 2, "colour": "blue"}
-    with pytest.raises(GameFormatError, match="version: 2 is not known here"):
+    newer = {**json.loads(Game.new(seed=1).dumps()), "version": 3, "colour": "blue"}
+    with pytest.raises(GameFormatError, match="version: 3 is not known here"):
         Game.loads(json.dumps(newer))
+
+
+# --- version 2 ----------------------------------------------------------------------------------------
+
+
+def with_notes(**notes: object) -> Document:
+    """The document as version 2, with further keys."""
+    return document(version=2, **notes)
+
+
+NOTES = {
+    "marks": {"before-the-deal": 3, "start": 0},
+    "began": "2026-11-30T09:00:00Z",
+    "saved": "2026-12-01T23:59:59Z",
+    "seconds": 754,
+    "hints": 2,
+}
+
+
+def test_a_game_without_notes_is_written_as_version_1() -> None:
+    game = Game.loads(json.dumps(with_notes()))
+    assert json.loads(game.dumps())["version"] == 1
+    game.mark("here")
+    assert json.loads(game.dumps())["version"] == 2
+    game.notes.marks = {}
+    assert json.loads(game.dumps()) == document()
+
+
+@pytest.mark.parametrize("key", NOTES)
+def test_each_note_is_read_and_written_back(key: str) -> None:
+    data = with_notes(**{key: NOTES[key]})
+    game = Game.loads(json.dumps(data))
+    assert getattr(game.notes, key) == NOTES[key]
+    assert json.loads(game.dumps()) == data
+    assert list(json.loads(game.dumps()))[-1] == key
+
+
+def test_all_notes_together() -> None:
+    data = with_notes(**NOTES)
+    assert json.loads(Game.loads(json.dumps(data)).dumps(compact=True)) == data
+
+
+@pytest.mark.parametrize("key", NOTES)
+def test_version_1_has_no_notes(key: str) -> None:
+    error = refusal(json.dumps(document(**{key: NOTES[key]})))
+    assert error.reason == f"the key '{key}' is not known before version 2"
+
+
+@pytest.mark.parametrize(
+    ("notes", "place", "message"),
+    [
+        ({"marks": []}, "marks", "a list is not an object"),
+        ({"marks": {"here": "3"}}, "marks.here", "'3' is not a whole number"),
+        ({"marks": {"here": -1}}, "marks.here", "-1 is not a whole number"),
+        ({"marks": {"here": True}}, "marks.here", "true is not a whole number"),
+        ({"marks": {"here": 5}}, "marks.here", "5 is more than the 4 steps there are"),
+        ({"marks": {"7": 1}}, "marks", "'7' is not a name for a step"),
+        ({"marks": {"a\x1b[31m": 1}}, "marks", "'a\\x1b[31m' is not a name for a step"),
+        ({"marks": {"here": 1, "HERE": 1}}, "marks", "two marks have the same name"),
+        ({"marks": {f"m{number}": 0 for number in range(1001)}}, "marks", "there are 1001 marks"),
+        ({"began": 7}, "began", "7 is not a text"),
+        ({"began": "yesterday"}, "began", "'yesterday' is not a time in UTC"),
+        ({"began": "2026-02-30T09:00:00Z"}, "began", "'2026-02-30T09:00:00Z' is not a time"),
+        ({"saved": "2026-11-30T09:00:00"}, "saved", "'2026-11-30T09:00:00' is not a time"),
+        ({"saved": "2026-11-30T9:00:00Z"}, "saved", "'2026-11-30T9:00:00Z' is not a time"),
+        ({"saved": "٢026-11-30T09:00:00Z"}, "saved", "is not a time"),
+        ({"saved": None}, "saved", "null is not a text"),
+        ({"seconds": 1.5}, "seconds", "the number '1.5' is not a whole number"),
+        ({"seconds": -1}, "seconds", "-1 is not a whole number"),
+        ({"hints": "2"}, "hints", "'2' is not a whole number"),
+    ],
+)
+def test_notes_refused(notes: Document, place: str, message: str) -> None:
+    error = refusal(json.dumps(with_notes(**notes)))
+    assert error.place == place
+    assert message in error.reason
+
+
+def test_a_further_key_is_one_entry() -> None:
+    """The way to add a key that docs/development.md shows."""
+
+    class More(Keyed):
+        tempo = Key(as_count, {"type": "integer"}, default=int, since=3)
+
+    assert More().tempo == 0
+    assert More().written() == {}
+    more = More.read({"tempo": 7})
+    assert (more.tempo, more.written(), more.version()) == (7, {"tempo": 7}, 3)
+    with pytest.raises(GameFormatError, match="tempo: true is not a whole number"):
+        More.read({"tempo": True})
+    with pytest.raises(TypeError):
+        More(speed=1)
+
+
+# --- a seed is a promise ------------------------------------------------------------------------------
+
+
+def test_a_start_that_its_seed_does_not_deal_is_refused() -> None:
+    data = document(steps=[], redo=[])
+    columns = data["start"]["columns"]
+    first = columns[0].split()
+    first[0], first[1] = first[1], first[0]  # two face-down cards change places
+    assert first[0] != first[1]
+    columns[0] = " ".join(first)
+    assert refusal(json.dumps(data)).reason == "is not what seed 1 deals"
+    assert refusal(json.dumps(document(seed="2"))).place == "start"
+    assert refusal(json.dumps(document(suits=2, relaxed=False, seed="pysol:ms1"))).place == "start"
+    assert Game.loads(json.dumps({**data, "seed": None})).seed is None
+
+
+# --- hostile files ------------------------------------------------------------------------------------
+
+MIB = 1 << 20
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("[" + "0," * (4 * MIB) + "0]", id="small-numbers"),
+        pytest.param("[" + "0.5," * (2 * MIB) + "0]", id="fractions"),
+        pytest.param("[" + "[]," * (2 * MIB) + "[]]", id="lists"),
+        pytest.param("[" + "{}," * (2 * MIB) + "{}]", id="objects"),
+        pytest.param("[" + '"",' * (2 * MIB) + '""]', id="texts"),
+        pytest.param("[" + '"aaaaaa",' * 10 + "1" * MIB + ".5]", id="a-long-number"),
+        pytest.param('{"format": "spider-game", "version": 1' + ',"k":0' * MIB + "}", id="keys"),
+    ],
+)
+def test_what_no_game_can_hold_is_refused_before_it_is_built(text: str) -> None:
+    tracemalloc.start()
+    try:
+        error = refusal(text)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert error.reason.startswith("not a game: ")
+    assert peak < 3 * MIB
+
+
+@pytest.mark.parametrize("key", ["stock", "foundations"])
+def test_many_cards_are_refused_before_they_are_built(key: str) -> None:
+    tracemalloc.start()
+    try:
+        error = refusal(json.dumps(with_start(**{key: "S " * (2 * MIB)})))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert error.place == f"start.{key}"
+    assert "no game has so many" in error.reason
+    assert peak < 16 * MIB

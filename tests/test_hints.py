@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +17,7 @@ from spider_cli.hints.view import UNKNOWN, seen, unseen
 from spider_cli.rules.columns import EMPTY_COLUMN
 from spider_cli.rules.position import Position
 from spider_cli.rules.steps import DEAL, Move
+from tests.processes import python
 from tests.samples import layout, table
 
 
@@ -63,7 +63,7 @@ def test_the_view_holds_no_unseen_card() -> None:
 
 
 @pytest.mark.parametrize("suits", [1, 2, 4])
-def test_unseen_cards_make_no_difference(suits: int) -> None:
+def test_case_54_unseen_cards_make_no_difference(suits: int) -> None:
     for position in follow(start_of(str(suits), suits), steps=12):
         other = with_other_unseen_cards(position, seed=7)
         assert other != position
@@ -87,7 +87,7 @@ def test_trials_are_spread_over_all_cards(number: int) -> None:
 # --- determinism ------------------------------------------------------------------------------------
 
 
-def test_hash_seeds_make_no_difference() -> None:
+def test_hash_seeds_make_no_difference(tmp_path: Path) -> None:
     program = """
 import sys
 from spider_cli.hints import hint
@@ -100,17 +100,7 @@ for _ in range(6):
     position = position.apply(given.step)
 """
     text = str(start_of("5", 2).apply(DEAL))
-    told = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            input=text,
-            env={"PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
+    told = {python(program, cwd=tmp_path, env={"PYTHONHASHSEED": seed}, stdin=text) for seed in ("1", "2")}
     assert len(told) == 1
     assert len(told.pop().splitlines()) == 6
 
@@ -171,7 +161,7 @@ def test_a_plan_that_ends_nowhere_does_not_undo_the_way_out() -> None:
 # --- the cases --------------------------------------------------------------------------------------
 
 
-def test_a_deal_that_can_never_come_is_not_hinted() -> None:
+def test_case_05_a_deal_that_can_never_come_is_not_hinted() -> None:
     for position in follow(layout("three-cards-short-of-a-deal"), steps=20)[:-1]:
         given = hint(position)
         assert given is not None
@@ -179,7 +169,7 @@ def test_a_deal_that_can_never_come_is_not_hinted() -> None:
         assert position.columns[given.step.target - 1] != EMPTY_COLUMN
 
 
-def test_tidy_runs_are_split_to_deal() -> None:
+def test_case_06_tidy_runs_are_split_to_deal() -> None:
     met = follow(layout("split-tidy-runs-to-deal"), steps=8)
     assert [len(position.empty_columns()) for position in met] == [8, 7, 6, 5, 4, 3, 2, 1, 0]
     given = hint(met[-1])
@@ -187,7 +177,7 @@ def test_tidy_runs_are_split_to_deal() -> None:
     assert given.step is DEAL
 
 
-def test_the_winning_move_is_hinted() -> None:
+def test_case_07_the_winning_move_is_hinted() -> None:
     position = layout("one-move-from-winning")
     assert hint(position) == Hint(Move(2, 1, 1), "joins AS to 2S and completes a run of spades")
     assert hint(position.apply(Move(2, 1, 1))) is None
@@ -198,7 +188,7 @@ def blocked(*columns: str, stock: str = "") -> Position:
     return table(*columns, *["KS"] * (10 - len(columns)), stock=stock)
 
 
-def test_a_card_is_not_moved_to_and_fro() -> None:
+def test_case_51_a_card_is_not_moved_to_and_fro() -> None:
     # Putting 9S on TD changes nothing that matters, so there is nothing to hint.
     assert hint(blocked("3S | TH 9S", "5D | TD")) is None
     # Where one move does matter, it is hinted, and then nothing more.
@@ -206,13 +196,13 @@ def test_a_card_is_not_moved_to_and_fro() -> None:
     assert met[1:] == [met[0].apply(Move(2, 3, 1))]
 
 
-def test_a_move_that_turns_a_card_is_hinted() -> None:
+def test_case_52_a_move_that_turns_a_card_is_hinted() -> None:
     assert hint(blocked("9S | 8S", "9H")) == Hint(
         Move(1, 2, 1), "puts 8S on 9H and turns up a card in column 1"
     )
 
 
-def test_without_a_move_the_deal_is_hinted_if_there_is_one() -> None:
+def test_case_53_without_a_move_the_deal_is_hinted_if_there_is_one() -> None:
     assert hint(blocked(stock="AS " * 10)) == Hint(DEAL, "nothing better is left: deal the next row")
     assert hint(blocked()) is None
 
@@ -224,7 +214,7 @@ def test_no_run_is_completed_that_the_next_deal_needs() -> None:
     assert given == Hint(DEAL, "nothing better is left: deal the next row")
 
 
-def test_a_whole_column_is_not_moved_to_an_empty_one() -> None:
+def test_case_51_a_whole_column_is_not_moved_to_an_empty_one() -> None:
     assert hint(blocked("KH", "-")) is None
 
 
@@ -233,7 +223,7 @@ def test_a_whole_column_is_not_moved_to_an_empty_one() -> None:
 
 def test_easy_deals_are_won() -> None:
     ends = [play_hints(start_of(str(seed), 1))[1] for seed in range(3)]
-    assert sum(end.is_won() for end in ends) >= 2
+    assert sum(end.is_won for end in ends) >= 2
 
 
 def test_more_time_searches_wider() -> None:

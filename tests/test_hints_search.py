@@ -26,7 +26,7 @@ def random_views(suits: int) -> list[Position]:
         for _ in range(40):
             views.append(seen(position))
             moves = position.legal_moves()
-            if position.can_deal() and (not moves or random.random() < 0.1):
+            if position.can_deal and (not moves or random.random() < 0.1):
                 position = position.apply(DEAL)
             elif moves:
                 position = position.apply(random.choice(moves))
@@ -70,7 +70,7 @@ def test_every_position_is_what_the_rules_make(suits: int) -> None:
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_sample_layouts_too(name: str) -> None:
     position = layout(name)
-    if position.status() == "playing":
+    if position.status == "playing":
         check(seen(position))
 
 
@@ -86,7 +86,7 @@ def test_deals_are_prepared_by_legal_moves() -> None:
             at = at.apply(step)
         assert tuple([column.cards for column in node.parent.columns]) == at.columns
         assert node.step is DEAL
-        assert at.can_deal()
+        assert at.can_deal
         dealt += 1
     assert dealt > 20
 

@@ -71,8 +71,8 @@ def agree(position: Position, table: Table) -> list[str]:
     steps = table.steps()
     assert str(position) == str(table)
     assert [str(move) for move in position.legal_moves()] == [step for step in steps if step != "deal"]
-    assert position.can_deal() == ("deal" in steps)
-    assert position.status() == table.status(steps)
+    assert position.can_deal == ("deal" in steps)
+    assert position.status == table.status(steps)
     assert position.empty_columns() == tuple(n for n, column in table.columns.items() if not column)
     assert position.rows_left() == len(table.stock) // 10
     assert position.cards_on_table() == sum(map(len, table.columns.values()))

@@ -18,7 +18,7 @@ def count_steps(position: Position, depth: int) -> int:
     if depth == 0:
         return 1
     after = [position.apply(move) for move in position.legal_moves()]
-    if position.can_deal():
+    if position.can_deal:
         after.append(position.apply(DEAL))
     return sum(count_steps(position, depth - 1) for position in after)
 

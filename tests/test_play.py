@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from spider_cli.cli.commands.play import LiveGame
 from spider_cli.cli.display import Tastes
+from spider_cli.cli.interrupts import Interrupts
+from spider_cli.cli.live_game import LiveGame
 from spider_cli.cli.session import Session
 from spider_cli.errors import StorageError
 from spider_cli.files import storage
 from spider_cli.games.game import Game
+from spider_cli.render.sentences import SCRIPT_WORDING
 from spider_cli.render.style import Style
 from spider_cli.render.table import format_table
-from spider_cli.script.words import Command
-from tests.processes import COMMAND, Terminal, environment, spider
+from spider_cli.script.words import DealCommand
+from tests.processes import Beside, Terminal, spider
 from tests.samples import layout
 
 PROMPT = "spider> "
@@ -93,11 +94,11 @@ def test_questions_and_mistakes(tmp_path: Path) -> None:
         assert "2 3 1    # 8♠ onto 9♠" in after(terminal, "moves")
         assert " # " in after(terminal, "hint")
         assert "score 500" in after(terminal, "show")
-        assert "take a step back" in after(terminal, "help")
-        assert "take a step back" in after(terminal, "?")
+        assert "take back the last step" in after(terminal, "help")
+        assert "take back the last step" in after(terminal, "?")
         assert "spider: 'foo' is not a command;" in after(terminal, "foo")
-        assert "take a step back" in after(terminal, "h")
-        assert "spider: help stands alone" in after(terminal, "help 3")
+        assert "take back the last step" in after(terminal, "HELP")
+        assert "spider: help takes nothing after it" in after(terminal, "help 3")
         assert "spider: column 5 to itself" in after(terminal, "5 5")
         assert "spider: nothing to undo" in after(terminal, "u")
         assert "spider: '1_0' is not a column" in after(terminal, "1_0 3")
@@ -126,12 +127,13 @@ def test_a_game_that_is_gone_is_not_called_saved(tmp_path: Path) -> None:
     assert "spider: spider.json: there is no such file" in terminal.screen
 
 
-def test_control_c(tmp_path: Path) -> None:
-    """Case 43."""
+def test_case_43_control_c(tmp_path: Path) -> None:
     path = new_game(tmp_path)
     with at_prompt(tmp_path) as terminal:
         after(terminal, "2 3")
-        terminal.type("3 2\x03")
+        terminal.type("3 2")
+        terminal.wait_for("3 2")  # only what reads keys is interrupted
+        terminal.type("\x03")
         assert terminal.end() == 130
     assert terminal.screen.endswith("\r\nspider: interrupted\r\n")
     assert steps_in(path) == ["2 3 1"]
@@ -195,16 +197,16 @@ def test_a_finished_game_can_be_followed_by_another(tmp_path: Path) -> None:
 def test_a_step_that_cannot_be_saved_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = new_game(tmp_path)
     session = Session(str(path), tastes=Tastes(color=False, letters=True))
-    table = LiveGame(session)
+    table = LiveGame(session, Interrupts())
 
     def fail(file: storage.LockedFile, content: bytes) -> None:
         raise StorageError(file.name, "cannot be saved: no space left on device")
 
     with monkeypatch.context() as patch, pytest.raises(StorageError):
         patch.setattr(storage.LockedFile, "write", fail)
-        table.play(Command("deal"))
+        table.perform(DealCommand())
     assert table.game.step_count == 0
-    assert table.play(Command("deal")).startswith("dealt ")
+    assert table.perform(DealCommand()).text(SCRIPT_WORDING).startswith("dealt ")
     assert steps_in(path) == ["deal"]
 
 
@@ -264,7 +266,7 @@ def test_answers_in_json_are_those_of_run(tmp_path: Path) -> None:
     new_game(tmp_path)
     result = spider("play", "--json", cwd=tmp_path, stdin="2 3\n")
     (reply,) = map(json.loads, result.stdout.splitlines())
-    assert (reply["line"], reply["ok"], reply["state"]["steps"]) == (1, True, 1)
+    assert (reply["line"], reply["ok"], reply["state"]["played"]) == (1, True, 1)
     assert spider("play", "-q", cwd=tmp_path, stdin="3 2\n").stdout == ""
 
 
@@ -279,20 +281,10 @@ def test_a_file_that_is_no_game_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_program_that_answers_gets_each_table(tmp_path: Path) -> None:
     new_game(tmp_path)
-    with subprocess.Popen(
-        [*COMMAND, "play"],
-        cwd=tmp_path,
-        env=environment(),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        bufsize=0,
-    ) as process:
-        assert process.stdin
-        assert process.stdout
+    with Beside("play", cwd=tmp_path) as process:
         for score in (b"500", b"499", b"498"):
-            while not (line := process.stdout.readline()).startswith(b"score"):
+            while not (line := process.hear()).startswith(b"score"):
                 pass
             assert line.startswith(b"score " + score)
-            process.stdin.write(b"2 3\n" if score == b"500" else b"3 2\n")
-        process.stdin.close()
+            process.send(b"2 3\n" if score == b"500" else b"3 2\n")
         assert process.wait(60) == 1

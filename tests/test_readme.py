@@ -13,6 +13,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,9 +23,13 @@ import pytest
 from spider_cli.cli.group import COMMANDS, main
 
 README = Path(__file__).parents[1] / "README.md"
-TEXT = README.read_text(encoding="utf-8")
-
 _BLOCK = re.compile(r"(<!-- not run -->\n)?^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@cache
+def readme() -> str:
+    """Its text."""
+    return README.read_text(encoding="utf-8")
 
 
 class Example(NamedTuple):
@@ -38,8 +43,8 @@ class Example(NamedTuple):
 def blocks(language: str) -> list[tuple[int, str]]:
     """The fenced blocks of a language that are run: the number of their first line, and their text."""
     return [
-        (TEXT.count("\n", 0, match.start(3)) + 1, match[3])
-        for match in _BLOCK.finditer(TEXT)
+        (readme().count("\n", 0, match.start(3)) + 1, match[3])
+        for match in _BLOCK.finditer(readme())
         if match[2] == language and not match[1]
     ]
 
@@ -127,14 +132,14 @@ def test_the_python_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_bot_is_the_one_that_is_tested() -> None:
-    assert (README.parent / "tests" / "data" / "bot.py").read_text(encoding="utf-8") in TEXT
+    assert (README.parent / "tests" / "data" / "bot.py").read_text(encoding="utf-8") in readme()
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_and_its_options_are_in_the_readme(name: str) -> None:
-    assert re.search(rf"`?spider {name}\b", TEXT), name
+    assert re.search(rf"`?spider {name}\b", readme()), name
     command = main.get_command(click.Context(main), name)
     assert command
     words = {word for option in command.params for word in (*option.opts, *option.secondary_opts)}
-    missing = {word for word in words if word.startswith("--") and not re.search(rf"{word}\b", TEXT)}
+    missing = {word for word in words if word.startswith("--") and not re.search(rf"{word}\b", readme())}
     assert not missing

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -19,6 +17,7 @@ from spider_cli.rules.steps import DEAL, Move
 from spider_cli.solver import Limits, Progress, Result, solve
 from spider_cli.solver.limits import Meter
 from spider_cli.solver.proof import Proof
+from tests.processes import python
 from tests.samples import LAYOUTS, layout
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def replay(position: Position, steps: Iterable[Step]) -> Position:
 def check(position: Position, result: Result) -> None:
     """A line is there exactly when the verdict says so, and it wins."""
     if result.verdict == "solved":
-        assert replay(position, result.steps).is_won()
+        assert replay(position, result.steps).is_won
     else:
         assert result.steps == ()
 
@@ -55,7 +54,7 @@ def test_layouts(name: str, relaxed: bool) -> None:
     check(position, result)
 
 
-def test_hidden_king_needs_three_moves() -> None:
+def test_case_01_hidden_king_needs_three_moves() -> None:
     shorter = Limits(shorter_nodes=1000)
     assert len(solve(layout("hidden-king-under-queen-to-ace"), shorter).steps) == 3
 
@@ -70,7 +69,7 @@ def test_runs_are_split_to_deal() -> None:
     assert steps.index(DEAL) >= 8
 
 
-def test_won_position() -> None:
+def test_case_56_a_won_position_has_nothing_to_do() -> None:
     won = layout("one-move-from-winning").apply(Move(2, 1, 1))
     result = solve(won)
     assert (result.verdict, result.steps, result.nodes) == ("solved", (), 0)
@@ -94,7 +93,7 @@ foundations: S S S S S S
 
 def test_stuck_position() -> None:
     position = Position.parse(STUCK)
-    assert position.status() == "stuck"
+    assert position.status == "stuck"
     assert solve(position).verdict == "impossible"
 
 
@@ -137,10 +136,10 @@ def exhaustive(position: Position, most: int) -> str | None:
     waiting = [position]
     while waiting:
         position = waiting.pop()
-        if position.is_won():
+        if position.is_won:
             return "solved"
         steps: list[Step] = [*position.legal_moves()]
-        if position.can_deal():
+        if position.can_deal:
             steps.append(DEAL)
         for step in steps:
             after = position.apply(step)
@@ -164,7 +163,7 @@ def test_random_endgames() -> None:
         expected = exhaustive(position, 1000) or "unknown"
         assert expected in (result.verdict, "unknown")
         verdicts[f"{result.verdict}, {expected}"] += 1
-        verdicts[f"{result.verdict}, {position.status()}"] += 1
+        verdicts[f"{result.verdict}, {position.status}"] += 1
     assert verdicts["gave up, unknown"] == 0
     assert verdicts["impossible, impossible"] > 40
     assert verdicts["impossible, playing"] > 20
@@ -181,7 +180,7 @@ def test_the_proof_alone_finds_shortest_lines() -> None:
             proof = Proof(near)
             proof.search(30_000, Meter(Limits(), None))
             assert proof.line is not None
-            assert replay(near, proof.line).is_won()
+            assert replay(near, proof.line).is_won
             assert len(proof.line) <= len(steps[-3:])
 
 
@@ -285,17 +284,8 @@ for suits in (1, 4):
 """
 
 
-def test_processes_agree() -> None:
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", SOLVE],
-            env={**os.environ, "PYTHONHASHSEED": hash_seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for hash_seed in ("1", "2")
-    }
+def test_processes_agree(tmp_path: Path) -> None:
+    outputs = {python(SOLVE, cwd=tmp_path, env={"PYTHONHASHSEED": hash_seed}) for hash_seed in ("1", "2")}
     assert len(outputs) == 1
     assert "solved" in outputs.pop()
 

@@ -28,7 +28,7 @@ def random_positions(suits: int, games: int, steps: int) -> list[Position]:
         for _ in range(steps):
             positions.append(position)
             moves = position.legal_moves()
-            if position.can_deal() and (not moves or random.random() < 0.1):
+            if position.can_deal and (not moves or random.random() < 0.1):
                 position = position.apply(DEAL)
             elif moves:
                 # Mostly onto the same suit, or nothing would ever be completed.
@@ -58,11 +58,11 @@ def near_wins() -> list[Position]:
     return positions
 
 
-POSITIONS = [
-    *(layout(name) for name in LAYOUTS),
-    *(position for suits in (1, 2, 4) for position in random_positions(suits, games=6, steps=60)),
-    *near_wins(),
-]
+@pytest.fixture(scope="module")
+def positions() -> list[Position]:
+    """Positions of every kind."""
+    by_chance = [position for suits in (1, 2, 4) for position in random_positions(suits, games=6, steps=60)]
+    return [*map(layout, LAYOUTS), *by_chance, *near_wins()]
 
 
 def columns_of(node: Node) -> tuple[bytes, ...]:
@@ -88,9 +88,9 @@ def useful(position: Position, move: Move) -> bool:
     return move.target == position.empty_columns()[0] and not whole
 
 
-def test_children_are_what_the_rules_allow() -> None:
+def test_children_are_what_the_rules_allow(positions: list[Position]) -> None:
     table = Table(TO_WIN, random_keys(0))
-    for position in POSITIONS:
+    for position in positions:
         node = root(position, table)
         check_sums(node, table)
         children = []
@@ -117,10 +117,10 @@ def expand_all(node: Node, table: Table) -> list[Node]:
     return [build(child) for child in children]
 
 
-def test_deals_are_what_the_rules_allow() -> None:
+def test_deals_are_what_the_rules_allow(positions: list[Position]) -> None:
     table = Table(TO_WIN, random_keys(0))
     dealt = 0
-    for position in POSITIONS:
+    for position in positions:
         if not position.stock:
             continue
         node = root(position, table)
@@ -149,14 +149,14 @@ def test_a_step_costs_what_it_should() -> None:
         assert child[0] == pytest.approx(free[child[1]] - 1.5)
 
 
-def test_the_proof_follows_every_legal_step() -> None:
-    for position in POSITIONS[::5]:
+def test_the_proof_follows_every_legal_step(positions: list[Position]) -> None:
+    for position in positions[::5]:
         if position.is_beyond_dealing():
             continue
         proof = Proof(position)
         proof.search(1, Meter(Limits(), None))
         after = [position.apply(move) for move in position.legal_moves()]
-        if position.can_deal():
+        if position.can_deal:
             after.append(position.apply(DEAL))
         assert all(each in proof for each in after)
         assert len(proof) == len({in_order(each) for each in [position, *after]})

@@ -16,10 +16,13 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from spider_cli import hints
+from spider_cli.cli import executors
 from spider_cli.errors import GameFormatError, NotationError, StorageError
-from spider_cli.files import posix, storage
+from spider_cli.files import locking
+from spider_cli.files.appending import growing
 from spider_cli.games.seeds import Seed
 from spider_cli.games.starts import start_of
+from spider_cli.hints.lookahead import Effort
 from spider_cli.render.study_summary import format_study
 from spider_cli.rules.steps import DEAL, Move
 from spider_cli.solver import Limits, solve
@@ -284,24 +287,35 @@ def test_a_line_cut_anywhere_is_torn_and_the_others_are_read() -> None:
     "line",
     [
         b"x\n", b"x", b"{}\n", b"[]\n", b"null\n", b"7", b'"seed"\n', b"[" * 100_000, b"\xff\xfe\n", b"NaN\n",
-        b'{"format":"spider-game"', b'{"seed": "1"}\n', lines(made("1"))[:-9] + b"\n",
-        lines(made("01")), lines(made("x")), lines(made("pysol:1")), lines(made("1")).replace(b'"1"', b"1"),
-        lines(made("1", suits=3)), lines(made("1", suits=True)), lines(made("1", suits=1.0)),
-        lines(made("1", suits=[])), lines(made("1", relaxed=0)), lines(made("1", player="me")),
-        lines(made("1", player=None)), lines(made("1", player=[])), lines(made("1", verdict="won")),
-        lines(made("1", verdict=None)), lines(made("1", player="hint")), lines(made("1", moves=-1)),
-        lines(made("1", moves=1.5)), lines(made("1", moves=True)), lines(made("1", deals="5")),
-        lines(made("1", moves=10**18)), lines(made("1", deals=10**30)), lines(made("1", seconds=10**400)),
-        lines(made("1", seconds=1e308)), lines(made("1", positions=-1)), lines(made("1", seconds=-1)),
-        lines(made("1", seconds=None)),
-        lines(made("1", seconds=float("nan"))), lines(made("1", seconds=float("inf"))),
-        lines(made("1", seconds="1")), lines(made("1", limits=None)), lines(made("1", limits={})),
-        lines(made("1", limits={"seconds": -1, "nodes": None, "effort": None})),
-        lines(made("1", limits={"seconds": None, "nodes": 1.5, "effort": None})),
-        lines(made("1", more=1)),
+        b'{"format":"spider-game"', b'{"seed": "1"}\n',
     ],
 )  # fmt: skip
 def test_a_line_that_is_no_result_is_refused_with_its_number(line: bytes) -> None:
+    refused_with_its_number(line)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seed": "01"}, {"seed": "x"}, {"seed": "pysol:1"}, {"seed": 1}, {"suits": 3}, {"suits": True},
+        {"suits": 1.0}, {"suits": []}, {"relaxed": 0}, {"player": "me"}, {"player": None}, {"player": []},
+        {"verdict": "won"}, {"verdict": None}, {"player": "hint"}, {"moves": -1}, {"moves": 1.5},
+        {"moves": True}, {"deals": "5"}, {"moves": 10**18}, {"deals": 10**30}, {"seconds": 10**400},
+        {"seconds": 1e308}, {"positions": -1}, {"seconds": -1}, {"seconds": None}, {"seconds": float("nan")},
+        {"seconds": float("inf")}, {"seconds": "1"}, {"limits": None}, {"limits": {}},
+        {"limits": {"seconds": -1, "nodes": None, "effort": None}},
+        {"limits": {"seconds": None, "nodes": 1.5, "effort": None}}, {"more": 1},
+    ],
+)  # fmt: skip
+def test_a_result_with_a_wrong_value_is_refused_with_its_number(change: dict[str, Any]) -> None:
+    refused_with_its_number(lines(cast("DealResult", {**made("1"), **change})))
+
+
+def test_a_result_cut_short_is_refused_with_its_number() -> None:
+    refused_with_its_number(lines(made("1"))[:-9] + b"\n")
+
+
+def refused_with_its_number(line: bytes) -> None:
     good = lines(made("1"))
     with pytest.raises(GameFormatError, match=r"^line 3: not a line of a study"):
         read(good + b"\n" + line)
@@ -412,12 +426,12 @@ def test_summary_in_words() -> None:
 
 def test_a_file_grows_line_by_line(tmp_path: Path) -> None:
     path = tmp_path / "lines"
-    with storage.growing(path) as file:
+    with growing(path) as file:
         assert list(file.lines()) == []
         file.append(b"one")
         assert path.read_bytes() == b"one\n"
         file.append(b"two")
-    with storage.growing(path) as file:
+    with growing(path) as file:
         assert list(file.lines()) == [b"one\n", b"two\n"]
 
 
@@ -425,7 +439,7 @@ def test_a_last_line_without_its_newline_can_be_kept_or_cut(tmp_path: Path) -> N
     path = tmp_path / "lines"
     for cut, content in ((False, b"one\ntw\nthree\n"), (True, b"one\nthree\n")):
         path.write_bytes(b"one\ntw")
-        with storage.growing(path) as file:
+        with growing(path) as file:
             last = list(file.lines())[-1]
             if cut:
                 file.cut(last)
@@ -434,12 +448,12 @@ def test_a_last_line_without_its_newline_can_be_kept_or_cut(tmp_path: Path) -> N
 
 
 def test_a_growing_file_is_for_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(posix, "LOCK_SECONDS", 0.1)
-    with storage.growing(tmp_path / "lines") as file:
-        with pytest.raises(StorageError, match="in use"), storage.growing(tmp_path / "lines"):
+    monkeypatch.setattr(locking, "LOCK_SECONDS", 0.1)
+    with growing(tmp_path / "lines") as file:
+        with pytest.raises(StorageError, match="in use"), growing(tmp_path / "lines"):
             pass
         file.append(b"one")
-    with storage.growing(tmp_path / "lines") as file:
+    with growing(tmp_path / "lines") as file:
         assert list(file.lines()) == [b"one\n"]
 
 
@@ -452,7 +466,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pyte
             return write(descriptor, content[:5])
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    with storage.growing(path) as file:
+    with growing(path) as file:
         file.append(b"one")
         monkeypatch.setattr(os, "write", fills_up)
         with pytest.raises(StorageError, match="no space left"):
@@ -466,7 +480,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pyte
 @pytest.mark.parametrize("name", ["", "missing/lines", ".", "a\0b", "/dev/null"])
 def test_where_no_file_can_grow(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(StorageError), storage.growing(name):
+    with pytest.raises(StorageError), growing(name):
         pass
     assert list(tmp_path.iterdir()) == []
 
@@ -514,13 +528,18 @@ def test_without_dask_it_says_what_to_install(spider: Spider, monkeypatch: pytes
             b'{"format":"spider-game","version":1}',
             "study.jsonl: line 1: not a line of a study: it has the wrong keys",
         ),
-        (
-            lines(made("1")) + b"torn" + lines(made("2")),
-            "study.jsonl: line 2: not a line of a study: not JSON",
-        ),
     ],
 )
 def test_a_file_of_something_else_is_left_alone(content: bytes, reason: str, spider: Spider) -> None:
+    left_alone(spider, content, reason)
+
+
+def test_a_file_with_something_else_in_it_is_left_alone(spider: Spider) -> None:
+    content = lines(made("1")) + b"torn" + lines(made("2"))
+    left_alone(spider, content, "study.jsonl: line 2: not a line of a study: not JSON")
+
+
+def left_alone(spider: Spider, content: bytes, reason: str) -> None:
     (spider.directory / "study.jsonl").write_bytes(content)
     assert spider.refused("study --seeds 1-3 --out study.jsonl", code=3) == reason
     assert spider.refused("study --summary study.jsonl", code=3) == reason
@@ -558,3 +577,15 @@ def test_the_summary_of_a_file_has_a_part_for_each_study_in_it(spider: Spider) -
     assert (spider.directory / "study.jsonl").read_bytes() == content
     (spider.directory / "study.jsonl").write_bytes(b"")
     assert spider.did("study --summary study.jsonl") == "no results\n"
+
+
+def test_hints_are_played(spider: Spider, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In threads and with a narrow search: real processes and the real width take half a minute."""
+    monkeypatch.setattr(hints, "EFFORT", Effort(8, 3, (2, 4), 3))
+    monkeypatch.setattr(executors, "process_pool", lambda jobs, _method: ThreadPoolExecutor(jobs))
+    code, out, err = spider("study --player hint --suits 4 --effort 1 --seeds kpat:1")
+    result = json.loads(out)
+    assert (code, result["player"], result["limits"]["effort"]) == (0, "hint", 1)
+    assert result["verdict"] in ("won", "stuck")
+    assert result["moves"] > 0
+    assert err.startswith("1 deal, 4 suits, hints followed to the end, effort 1\n")

@@ -7,13 +7,14 @@ import json
 import os
 import pickle
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from spider_cli.errors import GameFormatError, StorageError
-from spider_cli.files import storage
+from spider_cli.files import reading
 from spider_cli.games.game import Game
 from spider_cli.saved.checking import outcome, verdict
 from spider_cli.saved.entries import Entry, entries, files_of
@@ -21,7 +22,11 @@ from tests.processes import spider
 from tests.samples import DATA, GAMES, compact, layout, results, saved_game
 
 GOOD = "kpat-1s-1"
-WHOLE_GAME = (DATA / "games" / f"{GOOD}.json").read_bytes()
+
+
+def whole_game() -> bytes:
+    """A good game as its file holds it."""
+    return (DATA / "games" / f"{GOOD}.json").read_bytes()
 
 
 def changed(**changes: object) -> bytes:
@@ -33,18 +38,22 @@ def with_steps(*steps: str) -> bytes:
     return changed(steps=list(steps))
 
 
-STEPS = saved_game(GOOD)["steps"]
-BAD: dict[str, tuple[bytes, str]] = {
-    "an illegal step": (with_steps(*STEPS[:36], "1 2 13", *STEPS[37:]), "steps[36]"),
-    "a step missing": (with_steps(*STEPS[:3], *STEPS[4:]), "steps["),
-    "a step too many": (with_steps(*STEPS, "deal"), f"steps[{len(STEPS)}]"),
-    "a step that is none": (with_steps("3 2"), "steps[0]"),
-    "an illegal step to redo": (changed(redo=["deal"]), "redo[0]"),
-    "a card twice": (changed(start={**saved_game(GOOD)["start"], "stock": "KS " * 50}), "start"),
-    "another version": (changed(version=2), "version"),
-    "a line cut short": (compact(GOOD)[:-40].encode(), "line 1 column "),
-    "not UTF-8": (b"\xff\xfe{", ""),
-    "no game": (b"[]", ""),
+def steps() -> list[str]:
+    return saved_game(GOOD)["steps"]
+
+
+#: Bad games, and the place that is named.
+BAD: dict[str, tuple[Callable[[], bytes], str]] = {
+    "an illegal step": (lambda: with_steps(*steps()[:36], "1 2 13", *steps()[37:]), "steps[36]"),
+    "a step missing": (lambda: with_steps(*steps()[:3], *steps()[4:]), "steps["),
+    "a step too many": (lambda: with_steps(*steps(), "deal"), "steps[91]"),
+    "a step that is none": (lambda: with_steps("3 2"), "steps[0]"),
+    "an illegal step to redo": (lambda: changed(redo=["deal"]), "redo[0]"),
+    "a card twice": (lambda: changed(start={**saved_game(GOOD)["start"], "stock": "KS " * 50}), "start"),
+    "another version": (lambda: changed(version=99), "version"),
+    "a line cut short": (lambda: compact(GOOD)[:-40].encode(), "line 1 column "),
+    "not UTF-8": (lambda: b"\xff\xfe{", ""),
+    "no game": (lambda: b"[]", ""),
 }
 
 
@@ -74,7 +83,8 @@ def test_a_win_is_seen_whatever_way_the_game_got_there() -> None:
 
 @pytest.mark.parametrize("case", BAD)
 def test_a_bad_game_gives_its_error_as_a_value_that_other_processes_can_send(case: str) -> None:
-    content, place = BAD[case]
+    make, place = BAD[case]
+    content = make()
     found = verdict(Entry("x.jsonl", 7, content))
     assert found[:4] == ("x.jsonl", 7, len(content), None)
     assert isinstance(found.error, GameFormatError)
@@ -99,7 +109,7 @@ def entries_of(content: bytes) -> list[Entry]:
 
 
 def lines_of(content: bytes, limit: int) -> list[bytes]:
-    return list(storage.stream_lines(io.BytesIO(content), "x", limit))
+    return list(reading.stream_lines(io.BytesIO(content), "x", limit))
 
 
 @pytest.mark.parametrize(
@@ -183,10 +193,10 @@ def test_json_says_what_became_of_each_game(tmp_path: Path) -> None:
 def mixed(tmp_path: Path) -> Path:
     """A directory with good and bad games in files of all kinds, and one file that is missing."""
     good = [compact(name).encode() for name in (GOOD, "kpat-4s-7")]
-    lines = [good[0], b"", BAD["an illegal step"][0], good[1], BAD["a line cut short"][0]]
+    lines = [good[0], b"", BAD["an illegal step"][0](), good[1], BAD["a line cut short"][0]()]
     (tmp_path / "many.jsonl").write_bytes(b"\n".join(lines))
-    (tmp_path / "bad.json").write_bytes(BAD["a step too many"][0])
-    (tmp_path / "good.json").write_bytes(b"\xef\xbb\xbf" + WHOLE_GAME.replace(b"\n", b"\r\n"))
+    (tmp_path / "bad.json").write_bytes(BAD["a step too many"][0]())
+    (tmp_path / "good.json").write_bytes(b"\xef\xbb\xbf" + whole_game().replace(b"\n", b"\r\n"))
     return tmp_path
 
 
@@ -246,7 +256,7 @@ def test_standard_input(tmp_path: Path) -> None:
     assert result.returncode == 1
     assert result.stdout.startswith("<stdin>:2: line 1 column ")
     assert result.stdout.endswith("\n2 games: 1 good, 1 bad\n")
-    assert spider("verify", "-", cwd=tmp_path, stdin=WHOLE_GAME).stdout == "1 game: 1 good, 0 bad\n"
+    assert spider("verify", "-", cwd=tmp_path, stdin=whole_game()).stdout == "1 game: 1 good, 0 bad\n"
 
 
 def test_quiet_leaves_the_exit_code(mixed: Path) -> None:

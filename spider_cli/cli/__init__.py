@@ -19,9 +19,11 @@ def main() -> NoReturn:
         # once more at the end: a sixth of the time that a short command takes.
         gc.disable()
         from spider_cli.cli.group import main as group
+        from spider_cli.cli.streams import replace_streams
 
         gc.freeze()
         gc.enable()
+        replace_streams()
         sys.exit(group())
     except KeyboardInterrupt as stop:  # before the group could see to it, or when it had
         sys.exit(getattr(stop, "exit_code", 130))

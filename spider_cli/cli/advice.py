@@ -21,9 +21,9 @@ def advise(game: Game, more: Callable[[], bool] | None = None) -> Hint:
     found = hint_for(position, more=more)
     if found:
         return found
-    if position.is_won():
+    if position.is_won:
         raise RefusedError("no hint: the game is won")
-    if position.status() == "stuck":
+    if position.status == "stuck":
         raise RefusedError(
             f"no legal move and no deal: the game is stuck{way_out(game, ', only undo can help')}"
         )

@@ -34,15 +34,19 @@ class LostProcessError(Exception):
 
 @contextlib.contextmanager
 def processes(jobs: int) -> Iterator[Workers]:
-    """Processes of this machine. At an error or Ctrl-C what they were doing is broken off.
+    """Processes of this machine; for one job, or where there can be no others, this process.
 
-    Raises LostProcessError, or WorkerError if no process can be started.
+    At an error or Ctrl-C what they were doing is broken off. Raises LostProcessError, or WorkerError if no
+    process can be started.
     """
+    # Spawned processes hold no copy of our open files, so a lock ends with us whatever becomes of them.
+    pool = process_pool(jobs, "spawn") if jobs > 1 else None
+    if pool is None:
+        yield Workers(_this_process(), lambda: 1)
+        return
     import multiprocessing
     from concurrent.futures.process import BrokenProcessPool
 
-    # Spawned processes hold no copy of our open files, so a lock ends with us whatever becomes of them.
-    pool = process_pool(jobs, "spawn")
     try:
         yield Workers(pool, lambda: _AHEAD * jobs)
         pool.shutdown()
@@ -52,6 +56,19 @@ def processes(jobs: int) -> Iterator[Workers]:
         pool.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
             process.terminate()
+
+
+def _this_process() -> Executor:
+    """An executor that does what it is given at once."""
+    from concurrent.futures import Executor, Future
+
+    class ThisProcess(Executor):
+        def submit(self, work: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            done: Future[Any] = Future()
+            done.set_result(work(*args, **kwargs))
+            return done
+
+    return ThisProcess()
 
 
 @contextlib.contextmanager

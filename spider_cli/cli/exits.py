@@ -45,6 +45,7 @@ class WorkerError(SpiderError):
     """Other processes cannot be started, or were killed."""
 
 
+#: The first kind that fits decides.
 _CODES: dict[type[SpiderError], Exit] = {
     IllegalStepError: Exit.REFUSED,
     RefusedError: Exit.REFUSED,
@@ -56,6 +57,7 @@ _CODES: dict[type[SpiderError], Exit] = {
     GaveUpError: Exit.GAVE_UP,
     OutputError: Exit.FILE,
     WorkerError: Exit.GAVE_UP,
+    SpiderError: Exit.REFUSED,  # a new kind that has no line here
 }
 
 

@@ -74,6 +74,11 @@ class Interrupts:
             self._harmless = False  # a second signal must not disturb what the first one set going
             raise Stopped(signum)
 
+    @property
+    def exit_code(self) -> int:
+        """The exit code for the signal that has come."""
+        return 128 + self._signum
+
     def check(self) -> None:
         """Raises Stopped if a signal has come."""
         if self._signum:

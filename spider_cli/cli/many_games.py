@@ -13,7 +13,7 @@ from spider_cli.cli.pools import ordered_map
 from spider_cli.cli.progress import clear_line
 from spider_cli.cli.stdin import DASH, standard_input
 from spider_cli.errors import StorageError
-from spider_cli.files import storage
+from spider_cli.files import reading
 from spider_cli.saved import entries
 from spider_cli.saved.checking import verdicts
 from spider_cli.text import counted, printable
@@ -78,7 +78,7 @@ def _progress(files: list[str], session: Session) -> Iterator[Callable[[Verdict]
     if stream is None:
         yield lambda verdict: None
         return
-    total = None if entries.STDIN in files else sum(map(storage.size_of, files))
+    total = None if entries.STDIN in files else sum(map(reading.size_of, files))
     numbers = count(1)  # without an end: so the bar knows no length unless it is told
     with click.progressbar(
         numbers,

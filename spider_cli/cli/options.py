@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from spider_cli.cli.param_types import DEFAULT_FILE, FILE, JOBS, SECONDS, SUITS, whole_number
+from spider_cli.cli.param_types import DEFAULT_FILE, GAME_FILE, JOBS, SECONDS, SUITS, whole_number
 from spider_cli.render.forms import DEFAULT_FORM, FORMS, Form
 from spider_cli.render.themes import DEFAULT_THEME, THEME_NAMES
 
@@ -22,7 +22,7 @@ DEFAULT_LIMIT = 60.0
 file_option: Decorator = click.option(
     "-f",
     "--file",
-    type=FILE,
+    type=GAME_FILE,
     default=DEFAULT_FILE,
     envvar="SPIDER_FILE",
     show_default=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING, Any, Final
 
@@ -27,8 +28,18 @@ else:
 
 DEFAULT_FILE: Final = "spider.json"
 
-#: The name of a file. Whether it can be read `storage` finds out: for click that would be a matter of usage.
+#: The name of a file. Whether it can be read is found out by reading it, or it would be an error of usage.
 FILE = click.Path(readable=False)
+
+
+class _GameFile(click.Path):
+    """The name of the game file, in which `~` is the home directory, as in a shell."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return os.path.expanduser(super().convert(value, param, ctx))
+
+
+GAME_FILE = _GameFile(readable=False)
 
 _MOST_JOBS: Final = 256
 _LONGEST_DELAY: Final = 3600

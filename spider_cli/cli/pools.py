@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import signal
 from collections import deque
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from spider_cli.cli.exits import WorkerError
+from spider_cli.cli.output import say
+from spider_cli.files import system
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -21,18 +25,22 @@ _AHEAD: Final = 2  # pieces under way for each process, so that none waits for t
 
 
 def ordered_map(work: Callable[[_T], _R], pieces: Iterable[_T], jobs: int) -> Generator[_R, None, None]:
-    """The result of `work` for each piece, in order; with one job in this process.
+    """The result of `work` for each piece, in order, from `jobs` processes or as many as there are pieces.
 
-    Only a few pieces for each process are under way at a time. `work`, pieces and results must be
-    picklable. Raises what `work` raises, and WorkerError if a process cannot be started or is killed.
+    For one process that is this one. Only a few pieces for each process are under way at a time. `work`,
+    pieces and results must be picklable. Raises what `work` raises, and WorkerError if a process cannot be
+    started or is killed.
     """
-    if jobs == 1:
+    coming = iter(pieces)
+    first = list(islice(coming, jobs)) if jobs > 1 else []
+    pieces = chain(first, coming)
+    pool = process_pool(len(first)) if len(first) > 1 else None
+    if pool is None:
         yield from map(work, pieces)
         return
     from concurrent.futures.process import BrokenProcessPool
 
     under_way: deque[Future[_R]] = deque()
-    pool = process_pool(jobs)
     try:
         for piece in pieces:
             under_way.append(pool.submit(work, piece))
@@ -46,12 +54,20 @@ def ordered_map(work: Callable[[_T], _R], pieces: Iterable[_T], jobs: int) -> Ge
         pool.shutdown(cancel_futures=True)
 
 
-def process_pool(jobs: int, method: str | None = None) -> ProcessPoolExecutor:
+def process_pool(jobs: int, method: str | None = None) -> ProcessPoolExecutor | None:
     """An executor of processes, which start when they are needed, by this method of `multiprocessing`.
 
-    It and its `submit` raise WorkerError if no more processes can be started.
+    None, with a note on standard error, where the system has no semaphores, by which processes share work.
+    The executor and its `submit` raise WorkerError if no more processes can be started.
     """
     import multiprocessing
+
+    context = multiprocessing.get_context(method)
+    try:
+        context.Lock()
+    except (ImportError, OSError):  # not built into this Python, or refused by the system
+        say("processes cannot share work on this system, which has no semaphores: one does all of it")
+        return None
     from concurrent.futures import ProcessPoolExecutor
 
     class Pool(ProcessPoolExecutor):
@@ -60,7 +76,7 @@ def process_pool(jobs: int, method: str | None = None) -> ProcessPoolExecutor:
                 return super().submit(*args, **kwargs)
 
     with _starting():
-        return Pool(jobs, multiprocessing.get_context(method), initializer=_start_worker)
+        return Pool(jobs, context, initializer=_start_worker)
 
 
 @contextlib.contextmanager
@@ -73,6 +89,8 @@ def _starting() -> Iterator[None]:
     try:
         yield
     except OSError as error:
+        if error.errno == errno.ENOENT and not system.has_current_directory():
+            raise WorkerError("no process can be started: the current directory has been removed") from error
         reason = (error.strerror or str(error)).lower()
         raise WorkerError(f"no more processes can be started: {reason}; try fewer --jobs") from error
     finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -22,7 +22,8 @@ from spider_cli.cli.options import (
 )
 from spider_cli.cli.output import write
 from spider_cli.errors import GameFormatError, IllegalStepError, MissingFileError, StorageError
-from spider_cli.files import storage
+from spider_cli.files import reading, storage
+from spider_cli.files.paths import check_game_path
 from spider_cli.games.game import Game
 from spider_cli.render.forms import DEFAULT_FORM
 
@@ -36,17 +37,33 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
+#: What to do without a game file, by where its name came from.
+_ADVICE: Final[dict[ParameterSource | None, str]] = {
+    ParameterSource.DEFAULT: (
+        "'spider new' starts a game here, and -f FILE or the variable SPIDER_FILE names one elsewhere"
+    ),
+    ParameterSource.ENVIRONMENT: "the variable SPIDER_FILE names it, and 'spider new' starts a game there",
+}
+_ADVICE_FOR_OPTION: Final = "'spider new' with the same -f starts a game there"
+
+
 class Session:
     """One command at work on one game file."""
 
     def __init__(
         self, path: str, *, as_json: bool = False, quiet: bool = False, tastes: Tastes = NO_TASTES
     ) -> None:
-        self.path = path
+        self._path = path
         self.as_json = as_json
         self.quiet = quiet
         self.display = Display(tastes)
         self._color = tastes.color
+
+    @property
+    def path(self) -> str:
+        """The game file. Raises StorageError for a name that no game file has."""
+        check_game_path(self._path)
+        return self._path
 
     def names(self, files: Sequence[str]) -> tuple[str, ...]:
         """The files named by arguments, or if there are none, the game file.
@@ -71,7 +88,7 @@ class Session:
     def read(self) -> bytes:
         """The content of the file. Raises StorageError."""
         with self.pointing_to_new():
-            return storage.read(self.path)
+            return reading.read(self.path)
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[storage.LockedFile]:
@@ -100,6 +117,8 @@ class Session:
 
     def game_in(self, content: bytes) -> Game:
         """The game in the content of the file. Raises StorageError that names the file."""
+        if not content:
+            raise StorageError(self.path, "is empty; 'spider new' starts a game in it")
         try:
             return Game.loads(content)
         except GameFormatError as error:
@@ -107,11 +126,12 @@ class Session:
 
     @contextlib.contextmanager
     def pointing_to_new(self) -> Iterator[None]:
-        """Let the message that there is no game file say how to start a game."""
+        """Let the message that there is no game file say how it is found, and how to start a game."""
         try:
             yield
         except MissingFileError as error:
-            raise MissingFileError(self.path, f"{error.reason}; 'spider new' starts a game") from error
+            advice = _ADVICE.get(_source("file"), _ADVICE_FOR_OPTION)
+            raise MissingFileError(self.path, f"{error.reason}; {advice}") from error
 
     def report(self, game: Game, words: str, before: Position | None = None) -> None:
         """Print what a command did and the position it left, or the state with --json.
@@ -139,11 +159,6 @@ class Session:
         """Print a text unless -q is given."""
         if not self.quiet:
             write(text)
-
-
-def history_path(path: str) -> str:
-    """The file beside a game file to which `new` adds the games it replaces. Raises StorageError."""
-    return storage.target_of(path).removesuffix(".json") + ".history.jsonl"
 
 
 def _source(option: str) -> ParameterSource | None:

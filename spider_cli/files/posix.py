@@ -1,7 +1,8 @@
-"""Calls of a POSIX system, one or a few at a time; `spider_cli.files.storage` is made of them.
+"""The calls of a POSIX system that `spider_cli.files` is made of: see `spider_cli.files.system`.
 
-Functions raise StorageError where they say so, and else the system's OSError, which `reporting` turns
-into one.
+Each function makes one call, or a few that belong together, and raises the OSError of one that fails.
+What a file system does not have (hard links, fsync, owners, access lists) is done without, where nothing
+is lost by it and nobody gets more rights.
 """
 
 from __future__ import annotations
@@ -14,111 +15,188 @@ import stat
 import time
 from typing import TYPE_CHECKING, Final
 
-from spider_cli.errors import MissingFileError, StorageError
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LOCK_SECONDS: Final = 10.0
-_POLL_SECONDS: Final = 0.02
+# O_NONBLOCK: opening a FIFO must not wait for its other end. O_NOCTTY: a terminal must not become ours.
+_OPEN: Final = os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 
-# How file systems say that they have no links.
-_NO_LINKS: Final = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
+# How file systems say that they do not have a call, or not for this file.
+_NOT_THERE: Final = (errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.ENOTTY)
+_NOT_ALLOWED: Final = (*_NOT_THERE, errno.EPERM, errno.EACCES, errno.ENODATA)
 
-
-@contextlib.contextmanager
-def reporting(name: str, failure: str, missing: str = "there is no such file") -> Iterator[None]:
-    """Turn what the system refuses into a StorageError."""
-    try:
-        yield
-    except OSError as error:
-        if error.errno == errno.ENOENT:
-            raise MissingFileError(name, missing) from error
-        raise StorageError(name, f"{failure}: {(error.strerror or str(error)).lower()}") from error
-    except ValueError as error:  # a NUL byte in the name
-        raise StorageError(name, f"{failure}: {error}") from error
+# Attributes that are sums over the content: a copy of them would be wrong for another content.
+_SUMS: Final = ("security.evm", "security.ima")
 
 
-def open_locked(name: str, path: str, flags: int) -> int:
-    """A descriptor of the file at `path`, called `name`, once no other process has it locked.
+def real_path(name: str) -> str:
+    """The absolute path of the file that a name leads to through symbolic links."""
+    return os.path.realpath(name)
 
-    Raises StorageError, and OSError if it cannot be opened.
+
+# --- opening and closing ------------------------------------------------------------------------------
+
+
+def open_to_read(path: str, *, follow: bool = True) -> int:
+    """A descriptor of a file, perhaps not a regular one. `follow`: a symbolic link leads to its target."""
+    return _waiting(os.open(path, os.O_RDONLY | _OPEN | (0 if follow else os.O_NOFOLLOW)))
+
+
+def open_stream(path: str) -> int:
+    """A descriptor to read a file of any kind with, once a pipe has a writer."""
+    return os.open(path, os.O_RDONLY | os.O_NOCTTY | os.O_CLOEXEC)
+
+
+def open_to_write(path: str, *, follow: bool = True) -> int:
+    """A descriptor to read and write a file that is there; what is written goes to its end."""
+    return _waiting(os.open(path, os.O_RDWR | os.O_APPEND | _OPEN | (0 if follow else os.O_NOFOLLOW)))
+
+
+def create(path: str, mode: int) -> int:
+    """A descriptor of a new file. Raises FileExistsError."""
+    return os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
+
+
+def _waiting(descriptor: int) -> int:
+    """The descriptor of a file, which waits from now on until there is something to read.
+
+    Some file systems answer EAGAIN for a regular file that was opened with O_NONBLOCK.
     """
-    for _ in range(round(LOCK_SECONDS / _POLL_SECONDS)):
-        descriptor = os.open(path, flags, 0o666)
-        try:
-            check_regular(descriptor, name)
-            _check_writable(descriptor, name)
-            if _try_lock(descriptor) and _is_current(descriptor, path):
-                return descriptor
-        except BaseException:
-            os.close(descriptor)
-            raise
-        os.close(descriptor)
-        time.sleep(_POLL_SECONDS)
-    raise StorageError(name, f"is in use by another process (waited {LOCK_SECONDS:.0f} seconds)")
-
-
-def _try_lock(descriptor: int) -> bool:
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
+        if is_regular(descriptor):
+            os.set_blocking(descriptor, True)
+    except BaseException:
+        close(descriptor)
+        raise
+    return descriptor
 
 
-def _is_current(descriptor: int, path: str) -> bool:
-    """Whether a file just locked is still the one under its name: the last holder may have replaced it."""
+def close(descriptor: int) -> None:
+    """Close a descriptor. It is gone even if the system reports an error, and what counts was synced."""
+    with contextlib.suppress(OSError):
+        os.close(descriptor)
+
+
+# --- what a descriptor leads to -----------------------------------------------------------------------
+
+
+def is_regular(descriptor: int) -> bool:
+    """Whether it is a file, and no directory, pipe or device."""
+    return stat.S_ISREG(os.fstat(descriptor).st_mode)
+
+
+def is_writable(descriptor: int) -> bool:
+    """Whether anybody may write the file. Renaming over it would ask nobody, and root may write anything."""
+    return bool(os.fstat(descriptor).st_mode & 0o222)
+
+
+def size(descriptor: int) -> int:
+    """The size of an open file in bytes."""
+    return os.fstat(descriptor).st_size
+
+
+def size_of(path: str) -> int:
+    """The size of a file in bytes."""
+    return os.stat(path).st_size
+
+
+def is_current(descriptor: int, path: str) -> bool:
+    """Whether an open file is the one under this name: it may have been renamed, removed or replaced."""
     try:
         return os.path.samestat(os.fstat(descriptor), os.stat(path))
     except FileNotFoundError:
         return False
 
 
-def check_regular(descriptor: int, name: str) -> None:
-    """Refuse directories, pipes and devices with a StorageError."""
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        raise StorageError(name, "is not a regular file")
+def has_current_directory() -> bool:
+    """Whether the directory that relative names start from is still there."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return False
+    return True
 
 
-def _check_writable(descriptor: int, name: str) -> None:
-    """Refuse a file marked read-only: renaming over it would ask nobody, and root may write anything."""
-    if not os.fstat(descriptor).st_mode & 0o222:
-        raise StorageError(name, "is read-only")
+def is_link(path: str) -> bool:
+    """Whether there is a symbolic link under this name."""
+    return os.path.islink(path)
+
+
+def names_in(directory: str) -> list[str]:
+    """The names in a directory, in no order."""
+    return os.listdir(directory)
+
+
+# --- reading and writing ------------------------------------------------------------------------------
+
+
+def read(descriptor: int, limit: int) -> bytes:
+    """At most `limit` bytes from where the last read ended; none at the end of the file."""
+    return os.read(descriptor, limit)
+
+
+def rewind(descriptor: int) -> None:
+    """Let the next read begin at the start of the file."""
+    os.lseek(descriptor, 0, os.SEEK_SET)
+
+
+def read_at(descriptor: int, limit: int, place: int) -> bytes:
+    """At most `limit` bytes from a place in the file."""
+    return os.pread(descriptor, limit, place)
 
 
 def write_all(descriptor: int, content: bytes) -> None:
-    """Write all bytes at the end of what was written."""
+    """Write all bytes at the end of the file."""
     rest = memoryview(content)
     while rest:  # a disk that is nearly full takes a part, and refuses the next
         rest = rest[os.write(descriptor, rest) :]
 
 
-def rename_new(old: str, new: str) -> None:
-    """Rename a file. Raises FileExistsError if there is one of the new name."""
-    try:
-        os.link(old, new)
-    except OSError as error:
-        if error.errno not in _NO_LINKS:
-            raise
-    else:
-        os.unlink(old)
-        return
-    os.close(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC))  # so the name is ours
-    try:
-        os.replace(old, new)
-    except BaseException:
-        os.unlink(new)
-        raise
+def truncate(descriptor: int, length: int) -> None:
+    """Cut a file off after `length` bytes."""
+    os.ftruncate(descriptor, length)
 
 
 def sync(descriptor: int) -> None:
-    """Force a file to the disk."""
+    """Force a file to the disk, where its file system can."""
     if full_sync := getattr(fcntl, "F_FULLFSYNC", None):  # on macOS fsync gets only as far as the drive
         with contextlib.suppress(OSError):  # not every file system can
             fcntl.fcntl(descriptor, full_sync)
             return
-    os.fsync(descriptor)
+    with _doing_without(_NOT_THERE):
+        os.fsync(descriptor)
+
+
+# --- names --------------------------------------------------------------------------------------------
+
+
+def replace(old: str, new: str) -> None:
+    """Rename a file, in place of the one of the new name."""
+    os.replace(old, new)
+
+
+def rename_new(old: str, new: str) -> bool:
+    """Rename a file; returns False if that cannot be done safely here, since there are no hard links.
+
+    Raises FileExistsError if there is a file of the new name.
+    """
+    link = getattr(os, "link", None)  # Python has none on some systems
+    try:
+        if link is None:
+            return False
+        link(old, new)
+    except FileExistsError:
+        raise
+    except OSError:  # systems have many ways to say that they have no links
+        return False
+    remove(old)
+    return True
+
+
+def remove(path: str) -> None:
+    """Remove a file, if that can be done."""
+    with contextlib.suppress(OSError):
+        os.unlink(path)
 
 
 def temporary_name(directory: str) -> str:
@@ -133,4 +211,110 @@ def sync_directory(directory: str) -> None:
         try:
             os.fsync(descriptor)
         finally:
-            os.close(descriptor)
+            close(descriptor)
+
+
+# --- locks --------------------------------------------------------------------------------------------
+
+
+def try_lock(descriptor: int) -> bool:
+    """Lock a file against other writers until it is closed, also by a kill; False if another has it locked.
+
+    Whoever reads the file does not feel the lock.
+    """
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def pause(seconds: float) -> None:
+    """Wait."""
+    time.sleep(seconds)
+
+
+# --- rights -------------------------------------------------------------------------------------------
+
+
+def copy_rights(old: int, new: int) -> None:
+    """Give a new file, private so far, the owner, group, access list, attributes and mode of an old one.
+
+    What the system does not allow is left out, and then rights are taken away rather than given.
+    Raises PermissionError if not even that is allowed.
+    """
+    wanted = os.fstat(old)
+    for owner in (wanted.st_uid, -1):  # only root can give a file away, but a group of one's own fits
+        with _doing_without(_NOT_ALLOWED):
+            os.fchown(new, owner, wanted.st_gid)
+            break
+    _copy_attributes(old, new)
+    mode = wanted.st_mode & 0o777
+    lists = _access_lists(new)
+    same_group = os.fstat(new).st_gid == wanted.st_gid
+    if lists != _access_lists(old) or (lists and not same_group):
+        mode &= 0o700
+    elif not same_group:  # who was of the group is one of the others now, and the other way round
+        both = (mode >> 3) & mode & 0o7
+        mode = (mode & 0o700) | both << 3 | both
+    _set_mode(new, mode)
+
+
+def limit_rights(descriptor: int, model: int) -> None:
+    """Take the rights to a file away that another file does not give.
+
+    Raises PermissionError if that is not allowed.
+    """
+    mode = os.fstat(descriptor).st_mode & 0o777
+    allowed = mode & os.fstat(model).st_mode
+    if _access_lists(descriptor) != _access_lists(model):
+        allowed &= 0o700
+    if mode != allowed:
+        _set_mode(descriptor, allowed)
+
+
+def _set_mode(descriptor: int, mode: int) -> None:
+    """Raises PermissionError if others would keep more rights than that."""
+    with _doing_without(_NOT_ALLOWED):
+        os.fchmod(descriptor, mode)
+    if os.fstat(descriptor).st_mode & 0o777 & ~mode:
+        raise PermissionError(errno.EPERM, "Others would get rights to it")
+
+
+def _copy_attributes(old: int, new: int) -> None:
+    """Copy what a file has of extended attributes, access lists among them, and remove all else."""
+    there, wanted = _attributes(new), _attributes(old)
+    for name in there - wanted:  # a directory may give an access list to every new file
+        with _doing_without(_NOT_ALLOWED):
+            os.removexattr(new, name)
+    for name in wanted:
+        with _doing_without(_NOT_ALLOWED):
+            os.setxattr(new, name, os.getxattr(old, name))
+
+
+def _access_lists(descriptor: int) -> dict[str, bytes]:
+    """The access lists of a file by the names of their attributes, as `system.posix_acl_access`."""
+    return {name: os.getxattr(descriptor, name) for name in _attributes(descriptor) if _is_list(name)}
+
+
+def _is_list(name: str) -> bool:
+    return name.startswith("system.") and "acl" in name
+
+
+def _attributes(descriptor: int) -> set[str]:
+    """The names of the extended attributes that can be copied; Python knows them on Linux only."""
+    if not hasattr(os, "listxattr"):
+        return set()
+    with _doing_without(_NOT_THERE):
+        return set(os.listxattr(descriptor)).difference(_SUMS)
+    return set()
+
+
+@contextlib.contextmanager
+def _doing_without(errors: tuple[int, ...]) -> Iterator[None]:
+    """A block that may fail with these errors."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in errors:
+            raise

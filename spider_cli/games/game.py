@@ -1,59 +1,105 @@
-"""A game: where it started and the steps that stand. Everything else is derived by playing them.
+"""A game: its start and the steps played from there. Everything else is derived by playing them.
 
 from spider_cli import Game
 game = Game.new(suits=2, seed="42")
 game.move(3, 7); game.deal(); game.undo()
-game.status, game.score, game.legal_moves(), str(game)
+game.status, game.score, game.legal_moves()
+print(game)
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from spider_cli.errors import GameFormatError, IllegalStepError, NotationError
-from spider_cli.games.record import HIGHEST, Record, format_record, parse_record
-from spider_cli.games.seeds import Seed
+from spider_cli.errors import GameFormatError, IllegalStepError, NotationError, PositionError
+from spider_cli.games.arguments import as_seed, how_many, wrong_numbers
+from spider_cli.games.record import (
+    MOST_MARKS,
+    Notes,
+    Record,
+    StartCards,
+    format_record,
+    parse_mark,
+    parse_record,
+)
+from spider_cli.games.seeds import Seed, random_seed
 from spider_cli.games.starts import start_of
+from spider_cli.games.strict_json import HIGHEST
+from spider_cli.games.timeline import Timeline
 from spider_cli.rules.position import Position, Status
 from spider_cli.rules.steps import DEAL, Move, Step, format_step, parse_step
-from spider_cli.text import counted
+from spider_cli.text import counted, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from os import PathLike
+
+    from spider_cli.hints import Hint
+    from spider_cli.solver import Limits, Result
 
 FIRST_SCORE: Final = 500
 RUN_SCORE: Final = 100
 
-#: One value of each step played so far (there are at most 1,171), so that long games stay small.
-_KNOWN: Final[dict[Step, Step]] = {}
-
 
 class Game:
-    """A game of Spider, from its start to where it stands, with the steps taken back."""
+    """A game of Spider: its start, the played steps, and the undone ones, which can be made again.
 
-    def __init__(self, start: Position, *, seed: str | None = None) -> None:
-        """A game at `start`, which must be valid; `seed` is the text under which it was dealt.
+    `undos`: how many steps were ever taken back. `notes`: what the game file keeps beside the game, the
+    marks among them (see `spider_cli.games.record.Notes`).
+    """
 
-        Raises NotationError for what is not a seed.
+    def __init__(self, start: Position, *, seed: Seed | str | int | None = None) -> None:
+        """A game at `start`; `seed` is its name, if it has one.
+
+        Raises PositionError if no game can start there, or if `seed` names another start; NotationError
+        for what is not a seed.
         """
-        self.seed = None if seed is None else str(Seed.parse(seed))
-        self.undos = 0  # steps ever taken back
-        self._line = _Line(start)
-        self._redo: list[Step] = []  # the next step to redo last
+        start.check()
+        named = as_seed(seed)
+        if named is not None and start_of(named, start.suits, relaxed=start.relaxed) != start:
+            raise PositionError((f"it is not the start that seed {named} names",))
+        self._begin(start, named)
 
     @classmethod
-    def new(cls, *, suits: int = 1, seed: str | int, relaxed: bool = False) -> Game:
-        """The game dealt by `seed` with 1, 2 or 4 suits. Raises NotationError for what is not a seed."""
-        return cls(start_of(str(seed), suits, relaxed=relaxed), seed=str(seed))
+    def new(cls, *, suits: int = 1, seed: Seed | str | int | None = None, relaxed: bool = False) -> Game:
+        """A game of 1, 2 or 4 suits, with the start that `seed` names, or a random one without `seed`.
+
+        Raises NotationError for what is not a seed or not a number of suits.
+        """
+        named = as_seed(seed) or random_seed()
+        return cls._from_start(start_of(named, suits, relaxed=relaxed), named)
+
+    @classmethod
+    def _from_start(cls, start: Position, seed: Seed | None) -> Game:
+        """A game at a start that is known to be valid, and to be what the seed names."""
+        game = cls.__new__(cls)
+        game._begin(start, seed)
+        return game
+
+    def _begin(self, start: Position, seed: Seed | None) -> None:
+        self._seed = seed
+        self._timeline = Timeline(start)
+        self._redo: list[Step] = []  # the next step to redo last
+        self.undos = 0
+        self.notes = Notes()
+
+    def copy(self) -> Game:
+        """A game of its own with the same start, steps and notes."""
+        game = Game._from_start(self.start, self._seed)
+        game._timeline, game._redo = self._timeline.copy(), self._redo.copy()
+        game.undos, game.notes = self.undos, self.notes.copy()
+        return game
 
     # --- steps ------------------------------------------------------------------------------------
 
     def move(self, source: int, target: int, count: int | None = None) -> Move:
-        """Move `count` cards between two columns (1-10); without a count, as many as fit.
+        """Move `count` cards (1-13) between two columns (1-10); without a count, as many as fit.
 
-        Returns the move made. Raises IllegalStepError, and then nothing has changed.
+        Returns the move made. Raises IllegalStepError, and then nothing has changed; TypeError for what
+        is not a whole number.
         """
+        if not (type(source) is type(target) is int and (count is None or type(count) is int)):
+            raise TypeError(wrong_numbers(source, target, count))
         move = self.position.move_to(source, target) if count is None else Move(source, target, count)
         self.play(move)
         return move
@@ -63,79 +109,128 @@ class Game:
         self.play(DEAL)
 
     def play(self, step: Step) -> None:
-        """Make a step. Steps to redo are dropped unless this is the next of them.
+        """Make a step. Undone steps are dropped unless this is the next of them.
 
         Raises IllegalStepError, and then nothing has changed; TypeError for what is not a step.
         """
         if not isinstance(step, Step):  # a plain tuple would be played, and then saved as something else
             raise TypeError(f"a step is a Move or DEAL, not {step!r}")
-        self._line.push(step)
+        self._timeline.push(step)
         if self._redo:
             if self._redo[-1] == step:
                 self._redo.pop()
             else:
                 self._redo.clear()
+                self._drop_marks(len(self._timeline.steps) - 1)
 
     def undo(self, steps: int | None = 1) -> int:
         """Take back that many steps (None: all), or as many as there are; returns how many.
 
         Raises IllegalStepError if there is none.
         """
-        if not self._line.steps:
+        if not self._timeline.steps:
             raise IllegalStepError("nothing to undo: the game is at its start", "nothing-to-undo")
-        number = _how_many(steps, len(self._line.steps))
+        number = how_many(steps, len(self._timeline.steps))
         for _ in range(number):
-            self._redo.append(self._line.pop())
+            self._redo.append(self._timeline.pop())
         self.undos = min(self.undos + number, HIGHEST)  # so that what is saved can be read
         return number
 
     def redo(self, steps: int | None = 1) -> int:
-        """Make that many steps again (None: all), or as many as were taken back; returns how many.
+        """Make that many undone steps again (None: all), or as many as there are; returns how many.
 
         Raises IllegalStepError if there is none.
         """
         if not self._redo:
             raise IllegalStepError("nothing to redo: no step was taken back", "nothing-to-redo")
-        number = _how_many(steps, len(self._redo))
+        number = how_many(steps, len(self._redo))
         for _ in range(number):
             self.play(self._redo[-1])
         return number
 
+    def mark(self, name: str) -> int:
+        """Give the present step a name, for `go_to`; returns its number, 0 being the start.
+
+        A mark is dropped when other steps take the place of those that it counted. Raises NotationError
+        for what is not a name, IllegalStepError if there are too many names.
+        """
+        name = parse_mark(name)
+        marks = self.notes.marks
+        if name not in marks and len(marks) == MOST_MARKS:
+            raise IllegalStepError(f"there are {MOST_MARKS} marks already, the most there can be", "marks")
+        marks[name] = self.step_count
+        return self.step_count
+
+    def go_to(self, step: int | str) -> int:
+        """Go to a step by its number (0: the start) or its mark, back or forth; returns the number.
+
+        Raises IllegalStepError if there is no such step, NotationError for what is not a name.
+        """
+        number = self._marked(step) if isinstance(step, str) else step
+        last = self.step_count + self.undone_count
+        if not 0 <= number <= last:
+            raise IllegalStepError(
+                f"there is no step {number}: the game has {counted(last, 'step')}", "no-step"
+            )
+        if number < self.step_count:
+            self.undo(self.step_count - number)
+        elif number > self.step_count:
+            self.redo(number - self.step_count)
+        return number
+
+    def _marked(self, name: str) -> int:
+        marks = self.notes.marks
+        if (number := marks.get(parse_mark(name))) is None:
+            there = f"there are {', '.join(marks)}" if marks else "there are none yet"
+            raise IllegalStepError(f"no step is marked {quoted(name)}: {there}", "no-mark")
+        return number
+
+    def _drop_marks(self, kept: int) -> None:
+        """Drop the marks of more than `kept` steps."""
+        marks = self.notes.marks
+        if any(number > kept for number in marks.values()):
+            self.notes.marks = {name: number for name, number in marks.items() if number <= kept}
+
     # --- looking ----------------------------------------------------------------------------------
+
+    @property
+    def seed(self) -> str | None:
+        """The name of the start, or None if the game began at a layout."""
+        return None if self._seed is None else str(self._seed)
 
     @property
     def start(self) -> Position:
         """The position before the first step."""
-        return self._line.start
+        return self._timeline.start
 
     @property
     def position(self) -> Position:
         """The position now."""
-        return self._line.last
+        return self._timeline.last
 
     @property
     def before_last_step(self) -> Position | None:
         """The position before the last step, or None at the start."""
-        return self._line.before_last()
+        return self._timeline.before_last()
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps that stand, in order."""
-        return tuple(self._line.steps)
+        """The played steps, in order."""
+        return tuple(self._timeline.steps)
 
     @property
-    def redo_steps(self) -> tuple[Step, ...]:
-        """The steps that can be made again, the next one first."""
+    def undone_steps(self) -> tuple[Step, ...]:
+        """The undone steps, the next one to redo first."""
         return tuple(reversed(self._redo))
 
     @property
     def step_count(self) -> int:
-        """How many steps stand."""
-        return len(self._line.steps)
+        """How many steps are played."""
+        return len(self._timeline.steps)
 
     @property
-    def redo_count(self) -> int:
-        """How many steps can be made again."""
+    def undone_count(self) -> int:
+        """How many steps are undone and can be made again."""
         return len(self._redo)
 
     @property
@@ -155,18 +250,28 @@ class Game:
 
     @property
     def moves(self) -> int:
-        """How many moves stand; deals do not count."""
-        return len(self._line.steps) - self.deals
+        """How many moves are played; deals do not count."""
+        return len(self._timeline.steps) - self.deals
 
     @property
     def score(self) -> int:
-        """500, less 1 for each move that stands, plus 100 for each foundation. It may be negative."""
+        """500, less 1 for each played move, plus 100 for each foundation. It may be negative."""
         return FIRST_SCORE - self.moves + RUN_SCORE * len(self.position.foundations)
 
     @property
     def status(self) -> Status:
         """`playing`, `won` or `stuck`: see `Position.status`."""
-        return self.position.status()
+        return self.position.status
+
+    @property
+    def is_won(self) -> bool:
+        """Whether all eight runs are complete."""
+        return self.position.is_won
+
+    @property
+    def can_deal(self) -> bool:
+        """Whether a deal is legal."""
+        return self.position.can_deal
 
     def legal_moves(self) -> list[Move]:
         """Every legal move, by source, target and count."""
@@ -177,34 +282,69 @@ class Game:
 
         Raises IndexError if there are fewer.
         """
-        if not 0 <= steps <= len(self._line.steps):
-            raise IndexError(f"the game has {counted(len(self._line.steps), 'step')}, not {steps}")
-        game = Game(self.start, seed=self.seed)
-        for step in self._line.steps[:steps]:
+        if not 0 <= steps <= self.step_count:
+            raise IndexError(f"the game has {counted(self.step_count, 'step')}, not {steps}")
+        game = Game._from_start(self.start, self._seed)
+        for step in self._timeline.steps[:steps]:
             game.play(step)
         return game
 
     def __str__(self) -> str:
-        """The position now, as a layout; it names face-down cards."""
-        return str(self.position)
+        """The table as `spider show` prints it, in letters. No face-down card is named."""
+        from spider_cli.render.style import Style
+        from spider_cli.render.table import format_table
+
+        return format_table(self, Style())
+
+    def __repr__(self) -> str:
+        level = f"{counted(self.suits, 'suit')}{', relaxed' * self.relaxed}"
+        name = "a layout" if self.seed is None else f"seed {self.seed}"
+        return (
+            f"<Game: {name}, {level}, {counted(self.step_count, 'step')}, score {self.score}, {self.status}>"
+        )
+
+    # --- searching --------------------------------------------------------------------------------
+
+    def hint(self, effort: int = 1) -> Hint | None:
+        """A good step from what a player sees, or None: see `spider_cli.hints.hint`."""
+        from spider_cli.hints import hint
+
+        return hint(self.position, effort)
+
+    def solve(self, limits: Limits | None = None) -> Result:
+        """A solution from the position now, or a proof that there is none: see `spider_cli.solver.solve`.
+
+        It looks at face-down cards. Without limits it may take very long.
+        """
+        from spider_cli.solver import Limits, solve
+
+        return solve(self.position, limits or Limits())
 
     # --- saved games ------------------------------------------------------------------------------
 
     def record(self) -> Record:
         """What a game file holds of the game."""
-        steps = [format_step(step) for step in self._line.steps]
-        redo = [format_step(step) for step in reversed(self._redo)]
-        return Record(self.start, self.seed, steps, redo, self.undos)
+        start = self.start
+        return Record(
+            self.notes,
+            suits=start.suits,
+            relaxed=start.relaxed,
+            seed=self._seed,
+            start=StartCards(start.columns, start.stock, start.foundations),
+            steps=[format_step(step) for step in self._timeline.steps],
+            redo=[format_step(step) for step in reversed(self._redo)],
+            undos=self.undos,
+        )
 
     @classmethod
     def from_record(cls, record: Record) -> Game:
         """The game of a record, played through. Raises GameFormatError, naming the step."""
-        game = cls(record.start, seed=record.seed)
+        game = cls._from_start(record.position(), record.seed)
         game._play_texts(record.steps, "steps")
         if record.redo:
             game._play_texts(record.redo, "redo")
             game.undo(len(record.redo))
-        game.undos = record.undos
+        game.undos, game.notes = record.undos, record.notes
         return game
 
     def _play_texts(self, texts: Iterable[str], place: str) -> None:
@@ -233,83 +373,6 @@ class Game:
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Game:
         """The game saved in a file. Raises StorageError, or GameFormatError for what it holds."""
-        from spider_cli.files import storage
+        from spider_cli.files import reading
 
-        return cls.loads(storage.read(path))
-
-
-def _how_many(steps: int | None, at_most: int) -> int:
-    """The number of steps meant. Raises ValueError below 1, which no command lets through."""
-    if steps is None:
-        return at_most
-    if steps < 1:
-        raise ValueError(f"{steps} steps: it is at least 1")
-    return min(steps, at_most)
-
-
-class _Line:
-    """The steps that stand, and the positions they lead to in little memory, with the latest at hand.
-
-    Only every BLOCK-th position is kept for good, and all since the last such mark or the one before
-    it. Going back further plays one block again, so undo costs the same on average however long the
-    game.
-    """
-
-    BLOCK: Final = 512
-
-    def __init__(self, start: Position) -> None:
-        self.steps: list[Step] = []
-        self.last = start
-        self._marks = [start]  # after 0, BLOCK, 2 * BLOCK, ... steps
-        self._recent = [start]  # after _first, _first + 1, ... steps
-        self._first = 0
-
-    @property
-    def start(self) -> Position:
-        return self._marks[0]
-
-    def push(self, step: Step) -> None:
-        """Make a step. Raises IllegalStepError, and then nothing has changed."""
-        position = self.last.apply(step)
-        self.steps.append(_KNOWN.setdefault(step, step))
-        self._recent.append(position)
-        self.last = position
-        count = len(self.steps)
-        if count % self.BLOCK == 0:
-            self._marks.append(position)
-            dropped = count - self.BLOCK - self._first
-            del self._recent[:dropped]
-            self._first += dropped
-
-    def pop(self) -> Step:
-        """Take the latest step back, and return it."""
-        step = self.steps.pop()
-        self._recent.pop()
-        count = len(self.steps)
-        if count % self.BLOCK == self.BLOCK - 1:
-            self._marks.pop()
-        if not self._recent:
-            self._first = count - count % self.BLOCK
-            self._recent = list(self._replayed(self._first))
-        self.last = self._recent[-1]
-        return step
-
-    def before_last(self) -> Position | None:
-        """The position before the latest step, or None if there is none."""
-        if len(self._recent) > 1:
-            return self._recent[-2]
-        if not self.steps:
-            return None
-        mark = (len(self.steps) - 1) // self.BLOCK
-        position = self._marks[mark]
-        for step in self.steps[mark * self.BLOCK : -1]:
-            position = position.apply(step)
-        return position
-
-    def _replayed(self, mark: int) -> Iterator[Position]:
-        """The positions from a mark to the latest step, played again."""
-        position = self._marks[mark // self.BLOCK]
-        yield position
-        for step in self.steps[mark:]:
-            position = position.apply(step)
-            yield position
+        return cls.loads(reading.read(path))

@@ -1,19 +1,37 @@
-"""The text of a game file, version 1: JSON, read strictly.
+"""The text of a game file: JSON, read strictly, and written so that it is small and easy to compare.
 
-Reading checks everything that can be checked without playing: the JSON, the keys, the types, the
-start position. The steps are kept as text; playing them is for `spider_cli.games.game`. The format is also
-described by `schema/game-1.schema.json`, and in the README.
+A record is what a game file holds, read but not played. Its keys stand in two classes: `Record` has those
+that every file has, `Notes` those that version 2 of the file added, which cannot be worked out by
+playing. A key is one entry of its class: see `spider_cli.games.file_keys`. A file is written as version 1 as
+long as it has no key of version 2.
+
+Reading checks everything that can be checked without playing: the JSON, the keys, the start. The steps are
+kept as text; playing them is for `spider_cli.games.game`.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from spider_cli.errors import GameFormatError, NotationError, PositionError
+from spider_cli.games.file_keys import (
+    Key,
+    Keyed,
+    as_count,
+    as_flag,
+    as_object,
+    as_parsed,
+    as_text,
+    as_texts,
+    shown,
+)
 from spider_cli.games.seeds import Seed
-from spider_cli.rules.cards import SUITS_IN_PLAY, card_names, no_such_level, parse_cards
+from spider_cli.games.starts import start_of
+from spider_cli.games.strict_json import HIGHEST, parse_json
+from spider_cli.rules.cards import SIGNS, SUITS_IN_PLAY, card_names, no_such_level, parse_cards
 from spider_cli.rules.columns import format_column_cards, parse_column_cards
 from spider_cli.rules.layout import format_foundations, parse_foundations
 from spider_cli.rules.position import Position
@@ -21,52 +39,289 @@ from spider_cli.rules.steps import COLUMNS
 from spider_cli.text import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-_T = TypeVar("_T")
+    from collections.abc import Iterable, Mapping
 
 FORMAT: Final = "spider-game"
-VERSION: Final = 1
+VERSIONS: Final = (1, 2)
 
-_KEYS = ("format", "version", "suits", "relaxed", "seed", "start", "steps", "redo", "undos")
-_START_KEYS = ("columns", "stock", "foundations")
-_LONGEST_INTEGER = 15  # digits; more is not a count of anything
+_SUIT: Final = f"[SHDCshdc{SIGNS}]"
+_CARD: Final = f"(10|[A2-9TJQKatjqk]){_SUIT}"
+_COUNT_SCHEMA: Final = {"type": "integer", "minimum": 0, "maximum": HIGHEST}
+_STEPS_SCHEMA: Final = {
+    "type": "array",
+    "items": {"type": "string", "pattern": "^(deal|([1-9]|10) ([1-9]|10) ([1-9]|1[0-3]))$"},
+}
 
-#: The greatest number that a game file may hold.
-HIGHEST: Final = 10**_LONGEST_INTEGER - 1
+
+# --- the keys of every file ---------------------------------------------------------------------------
 
 
-class Record(NamedTuple):
-    """What a game file holds. `steps` and `redo` are texts, `redo` with the next step first."""
+class StartCards(NamedTuple):
+    """The cards of a start: as in `Position`, whose other fields have keys of their own."""
 
-    start: Position
-    seed: str | None
-    steps: list[str]
-    redo: list[str]
-    undos: int
+    columns: tuple[bytes, ...]
+    stock: bytes
+    foundations: bytes
+
+
+def _suits(value: Any, place: str) -> int:
+    suits = as_count(value, place)
+    if suits not in SUITS_IN_PLAY:
+        raise GameFormatError(no_such_level(str(suits)), place)
+    return suits
+
+
+def _seed(value: Any, place: str) -> Seed | None:
+    if value is None:
+        return None
+    seed = as_parsed(Seed.parse, value, place)
+    if str(seed) != value:
+        raise GameFormatError(f"{quoted(value)} is written {quoted(str(seed))}", place)
+    return seed
+
+
+def _start(value: Any, place: str) -> StartCards:
+    start = as_object(value, place)
+    _refuse_other_keys(start, StartCards._fields, place)
+    for name in StartCards._fields:
+        if name not in start:
+            raise GameFormatError(f"the key '{name}' is missing", place)
+    texts = as_texts(start["columns"], f"{place}.columns")
+    if len(texts) != COLUMNS:
+        raise GameFormatError(f"there are {len(texts)} columns, not {COLUMNS}", f"{place}.columns")
+    columns = [
+        as_parsed(parse_column_cards, text, f"{place}.columns[{index}]") for index, text in enumerate(texts)
+    ]
+    return StartCards(
+        tuple(columns),
+        as_parsed(parse_cards, start["stock"], f"{place}.stock"),
+        as_parsed(parse_foundations, start["foundations"], f"{place}.foundations"),
+    )
+
+
+def _written_start(start: StartCards) -> dict[str, Any]:
+    return {
+        "columns": [format_column_cards(column) for column in start.columns],
+        "stock": card_names(start.stock),
+        "foundations": format_foundations(start.foundations),
+    }
+
+
+class Record(Keyed):
+    """What a game file holds: these keys, and `notes`. Steps are texts, in `redo` with the next one first."""
+
+    suits = Key(_suits, {"enum": list(SUITS_IN_PLAY)})
+    relaxed = Key(
+        as_flag, {"description": "Whether a deal over empty columns is allowed.", "type": "boolean"}
+    )
+    seed = Key(
+        _seed,
+        {
+            "description": "The name of the start, or null if the game started from a layout.",
+            "type": ["string", "null"],
+            "pattern": "^(0|[1-9][0-9]{0,19}|pysol:ms[1-9][0-9]{0,9}|pysol:[1-9][0-9]{4,39}"
+            "|kpat:[1-9][0-9]{0,9})$",
+        },
+        write=lambda seed: None if seed is None else str(seed),
+    )
+    start = Key(
+        _start,
+        {
+            "type": "object",
+            "additionalProperties": False,
+            "required": list(StartCards._fields),
+            "properties": {
+                "columns": {
+                    "description": "Each from the bottom card to the exposed one, face-down cards before a "
+                    "bar, '-' if empty.",
+                    "type": "array",
+                    "minItems": COLUMNS,
+                    "maxItems": COLUMNS,
+                    "items": {"type": "string", "pattern": rf"^\s*(-\s*|({_CARD}(\s+|$|(?=\|))|\|\s*)*)$"},
+                },
+                "stock": {
+                    "description": "In dealing order: the first ten are the next row, from the left.",
+                    "type": "string",
+                    "pattern": rf"^\s*({_CARD}(\s+|$))*$",
+                },
+                "foundations": {
+                    "description": "The suits of the runs completed before the start.",
+                    "type": "string",
+                    "pattern": rf"^\s*({_SUIT}(\s+|$))*$",
+                },
+            },
+        },
+        write=_written_start,
+    )
+    steps = Key(as_texts, {"description": "The played steps: FROM TO COUNT, or deal.", **_STEPS_SCHEMA})
+    redo = Key(as_texts, {"description": "The undone steps, the next one to redo first.", **_STEPS_SCHEMA})
+    undos = Key(as_count, {"description": "How many steps were ever taken back.", **_COUNT_SCHEMA})
+
+    def __init__(self, notes: Notes | None = None, **values: Any) -> None:
+        super().__init__(**values)
+        self.notes = notes or Notes()
+
+    def position(self) -> Position:
+        """The position of the start."""
+        return Position(*self.start, self.suits, self.relaxed)
+
+
+# --- the keys of version 2 ----------------------------------------------------------------------------
+
+MOST_MARKS: Final = 1000
+_MARK_NAME: Final = "[^\\W\\d_][\\w.-]{0,39}"
+_MARK: Final = re.compile(_MARK_NAME)
+_TIME: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
+
+
+def parse_mark(text: str) -> str:
+    """The name of a mark: a letter, then letters, digits and `. - _`, at most 40 characters in all.
+
+    Small and capital letters are not told apart. Raises NotationError.
+    """
+    if not _MARK.fullmatch(text) or text.lower() == "all":
+        raise NotationError(f"{quoted(text)} is not a name for a step; names begin with a letter", text)
+    return text.lower()
+
+
+def _marks(value: Any, place: str) -> dict[str, int]:
+    marks = as_object(value, place)
+    if len(marks) > MOST_MARKS:
+        raise GameFormatError(f"there are {len(marks)} marks; a game has at most {MOST_MARKS}", place)
+    found = {as_parsed(parse_mark, name, place): as_count(marks[name], f"{place}.{name}") for name in marks}
+    if len(found) != len(marks):
+        raise GameFormatError("two marks have the same name", place)
+    return found
+
+
+def _time(value: Any, place: str) -> str | None:
+    from datetime import datetime
+
+    text = as_text(value, place)
+    try:
+        if not re.fullmatch(_TIME, text):
+            raise ValueError
+        datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ")
+    except ValueError:
+        raise GameFormatError(
+            f"{quoted(text)} is not a time in UTC, as 2026-11-30T09:00:00Z", place
+        ) from None
+    return text
+
+
+class Notes(Keyed):
+    """What a game file keeps beside the game itself. All of it is optional.
+
+    `marks`: names of steps, each with a number of played steps. `began`, `saved`: when the game was
+    started and last saved, in UTC. `seconds`: the time spent on it. `hints`: how often one was asked for.
+    """
+
+    marks = Key(
+        _marks,
+        {
+            "description": "Names of steps, each with the number of steps from the start.",
+            "type": "object",
+            "maxProperties": MOST_MARKS,
+            "additionalProperties": _COUNT_SCHEMA,
+        },
+        default=dict[str, int],
+        since=2,
+    )
+    began = Key(
+        _time,
+        {"description": "When the game was started.", "type": "string", "pattern": f"^{_TIME}$"},
+        default=lambda: None,
+        since=2,
+    )
+    saved = Key(
+        _time,
+        {"description": "When the game was last saved.", "type": "string", "pattern": f"^{_TIME}$"},
+        default=lambda: None,
+        since=2,
+    )
+    seconds = Key(
+        as_count, {"description": "Seconds spent on the game.", **_COUNT_SCHEMA}, default=int, since=2
+    )
+    hints = Key(
+        as_count, {"description": "How often a hint was asked for.", **_COUNT_SCHEMA}, default=int, since=2
+    )
+
+
+# --- reading ------------------------------------------------------------------------------------------
+
+
+def parse_record(text: str | bytes) -> Record:
+    """The record in the text of a game file: UTF-8, with or without BOM.
+
+    Raises GameFormatError, naming the place and the reason.
+    """
+    data = as_object(parse_json(text), "")
+    version = _version(data)
+    keys = [*Record.all_keys(), *Notes.all_keys()]
+    known = ["format", "version", *[key.name for key in keys if key.since <= version]]
+    _refuse_other_keys(data, known, "", {key.name: key.since for key in keys})
+    for name in ("format", "version"):
+        if name not in data:
+            raise GameFormatError(f"the key '{name}' is missing")
+    record = Record.read(data)
+    record.notes = Notes.read(data)
+    _check_start(record)
+    _check_marks(record)
+    return record
+
+
+def _version(data: Mapping[str, Any]) -> int:
+    """The version. Another format or version is refused before the keys are looked at: those may differ."""
+    name = data.get("format", FORMAT)
+    if name != FORMAT:
+        raise GameFormatError(f"{shown(name)} is not {FORMAT!r}", "format")
+    version = as_count(data.get("version", VERSIONS[0]), "version")
+    if version not in VERSIONS:
+        known = " and ".join(map(str, VERSIONS))
+        raise GameFormatError(f"{version} is not known here; this program reads versions {known}", "version")
+    return version
+
+
+def _refuse_other_keys(
+    data: Mapping[str, Any], known: Iterable[str], place: str, since: Mapping[str, int] | None = None
+) -> None:
+    for name in data:
+        if name not in known:
+            newer = f" before version {since[name]}" if since and name in since else ""
+            raise GameFormatError(f"the key {quoted(name)} is not known{newer}", place)
+
+
+def _check_start(record: Record) -> None:
+    position = record.position()
+    try:
+        position.check()
+    except PositionError as error:
+        raise GameFormatError(str(error), "start") from error
+    if record.seed is not None and start_of(record.seed, record.suits, relaxed=record.relaxed) != position:
+        raise GameFormatError(f"is not what seed {record.seed} deals", "start")
+
+
+def _check_marks(record: Record) -> None:
+    steps = len(record.steps) + len(record.redo)
+    for name, number in record.notes.marks.items():
+        if number > steps:
+            raise GameFormatError(f"{number} is more than the {steps} steps there are", f"marks.{name}")
+
+
+# --- writing ------------------------------------------------------------------------------------------
 
 
 def format_record(record: Record, *, compact: bool = False) -> str:
     """The text of a game file with its newline; `compact`: all on one line, as in JSON Lines."""
-    start = record.start
-    document = {
+    data = {
         "format": FORMAT,
-        "version": VERSION,
-        "suits": start.suits,
-        "relaxed": start.relaxed,
-        "seed": record.seed,
-        "start": {
-            "columns": [format_column_cards(column) for column in start.columns],
-            "stock": card_names(start.stock),
-            "foundations": format_foundations(start.foundations),
-        },
-        "steps": record.steps,
-        "redo": record.redo,
-        "undos": record.undos,
+        "version": record.notes.version(),
+        **record.written(),
+        **record.notes.written(),
     }
     if compact:
-        return json.dumps(document, separators=(",", ":")) + "\n"
-    members = [f' "{key}": {_indented(value)}' for key, value in document.items()]
+        return json.dumps(data, separators=(",", ":")) + "\n"
+    members = [f' "{key}": {_indented(value)}' for key, value in data.items()]
     return "{\n" + ",\n".join(members) + "\n}\n"
 
 
@@ -80,161 +335,27 @@ def _indented(value: Any) -> str:
 _as_json = lru_cache(maxsize=8192)(json.dumps)  # a game says the same few hundred steps again and again
 
 
-def parse_record(text: str | bytes) -> Record:
-    """The record in the text of a game file: UTF-8, with or without BOM.
-
-    Raises GameFormatError, naming the place and the reason.
-    """
-    document = _parse_json(text)
-    if isinstance(document, dict):
-        _check_format(document)
-    document = _as_object(document, "", _KEYS)
-    return Record(
-        _start(document),
-        _seed(document["seed"]),
-        _as_texts(document["steps"], "steps"),
-        _as_texts(document["redo"], "redo"),
-        _as_integer(document["undos"], "undos"),
-    )
+# --- the schema ---------------------------------------------------------------------------------------
 
 
-def _check_format(document: dict[str, Any]) -> None:
-    """Refuse another format or version before the keys are looked at, for those may differ."""
-    name = document.get("format", FORMAT)
-    if name != FORMAT:
-        raise GameFormatError(f"{_shown(name)} is not {FORMAT!r}", "format")
-    version = _as_integer(document.get("version", VERSION), "version")
-    if version != VERSION:
-        raise GameFormatError(f"{version} is not known here; this program reads version {VERSION}", "version")
-
-
-# --- the JSON ---------------------------------------------------------------------------------------
-
-
-def _parse_json(text: str | bytes) -> Any:
-    try:
-        if isinstance(text, bytes):
-            text = text.decode()
-        return json.loads(
-            text.removeprefix("\ufeff"),
-            object_pairs_hook=_unique,
-            parse_int=_integer,
-            parse_float=_OtherNumber,
-            parse_constant=_OtherNumber,
-        )
-    except UnicodeDecodeError as error:
-        raise GameFormatError(f"not UTF-8 (byte {error.start + 1})") from None
-    except json.JSONDecodeError as error:
-        raise GameFormatError(f"not JSON: {error.msg}", f"line {error.lineno} column {error.colno}") from None
-    except RecursionError:
-        raise GameFormatError("not a game: nested too deeply") from None
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in members:
-            raise GameFormatError(f"the key {quoted(name)} appears twice")
-        members[name] = value
-    return members
-
-
-class _OtherNumber:
-    """A number that no game has: not whole, or too long. Where it stands it is refused as a wrong type."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-
-def _integer(digits: str) -> int | _OtherNumber:
-    return int(digits) if len(digits) <= _LONGEST_INTEGER else _OtherNumber(digits)
-
-
-# --- shapes -----------------------------------------------------------------------------------------
-
-
-def _as_object(value: Any, place: str, keys: tuple[str, ...]) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise GameFormatError(f"{_shown(value)} is not an object", place)
-    for key in value:
-        if key not in keys:
-            raise GameFormatError(f"the key {quoted(key)} is not known", place)
-    for key in keys:
-        if key not in value:
-            raise GameFormatError(f"the key '{key}' is missing", place)
-    return value
-
-
-def _as_integer(value: Any, place: str) -> int:
-    if type(value) is not int or value < 0:  # a bool is no integer here
-        raise GameFormatError(f"{_shown(value)} is not a whole number from 0 to {HIGHEST}", place)
-    return value
-
-
-def _as_text(value: Any, place: str) -> str:
-    if not isinstance(value, str):
-        raise GameFormatError(f"{_shown(value)} is not a text", place)
-    return value
-
-
-def _as_texts(value: Any, place: str) -> list[str]:
-    if not isinstance(value, list):
-        raise GameFormatError(f"{_shown(value)} is not a list", place)
-    for index, item in enumerate(value):
-        if not isinstance(item, str):
-            raise GameFormatError(f"{_shown(item)} is not a text", f"{place}[{index}]")
-    return value
-
-
-def _shown(value: Any) -> str:
-    """What stands there instead, in short: a list or an object may be large and deep."""
-    if isinstance(value, str):
-        return quoted(value)
-    if isinstance(value, (list, dict)):
-        return "a list" if isinstance(value, list) else "an object"
-    if isinstance(value, _OtherNumber):
-        return f"the number {quoted(value.text)}"
-    return json.dumps(value)
-
-
-# --- the parts of a game ----------------------------------------------------------------------------
-
-
-def _parsed(parse: Callable[[str], _T], value: Any, place: str) -> _T:
-    try:
-        return parse(_as_text(value, place))
-    except NotationError as error:
-        raise GameFormatError(str(error), place) from None
-
-
-def _seed(value: Any) -> str | None:
-    if value is None:
-        return None
-    seed = str(_parsed(Seed.parse, value, "seed"))
-    if seed != value:
-        raise GameFormatError(f"{quoted(value)} is written {quoted(seed)}", "seed")
-    return seed
-
-
-def _start(document: dict[str, Any]) -> Position:
-    suits = _as_integer(document["suits"], "suits")
-    if suits not in SUITS_IN_PLAY:
-        raise GameFormatError(no_such_level(suits), "suits")
-    relaxed = document["relaxed"]
-    if type(relaxed) is not bool:
-        raise GameFormatError(f"{_shown(relaxed)} is not true or false", "relaxed")
-    start = _as_object(document["start"], "start", _START_KEYS)
-    texts = _as_texts(start["columns"], "start.columns")
-    if len(texts) != COLUMNS:
-        raise GameFormatError(f"there are {len(texts)} columns, not {COLUMNS}", "start.columns")
-    columns = [
-        _parsed(parse_column_cards, text, f"start.columns[{index}]") for index, text in enumerate(texts)
-    ]
-    stock = _parsed(parse_cards, start["stock"], "start.stock")
-    foundations = _parsed(parse_foundations, start["foundations"], "start.foundations")
-    position = Position(tuple(columns), stock, foundations, suits, relaxed)
-    try:
-        position.check()
-    except PositionError as error:
-        raise GameFormatError(str(error), "start") from error
-    return position
+def game_schema() -> dict[str, Any]:
+    """The JSON Schema of a game file: what `spider_cli/schema/game.schema.json` holds."""
+    keys = [*Record.all_keys(), *Notes.all_keys()]
+    later = [{"required": [key.name]} for key in keys if key.since > 1]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:spider-solitaire:game",
+        "title": "A game of spider, versions 1 and 2",
+        "description": "The start of a game and the steps played from it; everything else follows by playing "
+        "them. Whether a game can have the start, and whether its steps are legal, only the program can say.",
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["format", "version", *[key.name for key in keys if key.default is None]],
+        "properties": {
+            "format": {"const": FORMAT},
+            "version": {"enum": list(VERSIONS)},
+            **{key.name: key.schema for key in keys},
+        },
+        "if": {"properties": {"version": {"const": 1}}},
+        "then": {"not": {"anyOf": later}},
+    }

@@ -66,3 +66,10 @@ class Seed(NamedTuple):
             span = f"{prefix}{lowest} to {prefix}{highest}"
             raise NotationError(f"{quoted(text)} is not a seed: these go from {span}", text)
         return cls(family, value)
+
+
+def random_seed() -> Seed:
+    """A native seed of at most nine digits, drawn by the system."""
+    from random import SystemRandom  # only a new game needs it
+
+    return Seed("native", SystemRandom().randrange(10**9))

@@ -6,17 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 from spider_cli.rules.cards import SUITS, card_name
 from spider_cli.rules.columns import face_up
+from spider_cli.rules.steps import DEAL, format_step
 
 if TYPE_CHECKING:
     from spider_cli.games.game import Game
+    from spider_cli.rules.position import Position
 
 
 def game_state(game: Game) -> dict[str, Any]:
     """The state of a game, ready for JSON. No face-down or stock card is named in it.
 
-    Keys: suits, seed, relaxed, status, score, moves, deals, steps, redo and undos (numbers), stock
-    (cards left), foundations (suit letters), columns (`{"hidden": n, "cards": ["QH", ...]}`), legal
-    (every `[from, to, count]`) and can_deal.
+    Keys: suits, seed, relaxed, status, score, moves and deals (numbers); played, undone and undos (numbers
+    of steps: played now, undone and to be made again, ever taken back); stock (cards left); foundations
+    (suit letters); columns (`{"hidden": n, "cards": ["QH", ...]}`); legal (every legal step as a script
+    takes it, `deal` last).
     """
     position = game.position
     return {
@@ -27,8 +30,8 @@ def game_state(game: Game) -> dict[str, Any]:
         "score": game.score,
         "moves": game.moves,
         "deals": game.deals,
-        "steps": game.step_count,
-        "redo": game.redo_count,
+        "played": game.step_count,
+        "undone": game.undone_count,
         "undos": game.undos,
         "stock": len(position.stock),
         "foundations": [SUITS[suit] for suit in position.foundations],
@@ -36,6 +39,11 @@ def game_state(game: Game) -> dict[str, Any]:
             {"hidden": column[0], "cards": [card_name(card) for card in face_up(column)]}
             for column in position.columns
         ],
-        "legal": position.legal_moves(),
-        "can_deal": position.can_deal(),
+        "legal": legal_steps(position),
     }
+
+
+def legal_steps(position: Position) -> list[str]:
+    """Every legal step as a script takes it: the moves by source, target and count, then `deal`."""
+    steps = [format_step(move) for move in position.legal_moves()]
+    return [*steps, format_step(DEAL)] if position.can_deal else steps

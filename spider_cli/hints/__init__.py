@@ -49,7 +49,7 @@ def hint(position: Position, effort: int = 1, more: Callable[[], bool] | None = 
     effort never lead in a circle; hints of another effort may take them back.
     """
     view = seen(position)
-    if view.status() != "playing":
+    if view.status != "playing":
         return None
     found = _hint(view, effort)
     while more and more():
@@ -62,7 +62,7 @@ def play_hints(position: Position, effort: int = 1) -> tuple[list[Step], Positio
     """Follow hints until the game is won or there is none: the steps taken and the position reached."""
     adviser = _adviser(effort)
     steps: list[Step] = []
-    while not position.is_won() and (plan := adviser.plan(seen(position))):
+    while not position.is_won and (plan := adviser.plan(seen(position))):
         steps.append(plan[0])
         position = position.apply(plan[0])
     return steps, position

@@ -70,7 +70,7 @@ def step_report(before: Position, step: Step, game: Game) -> str:
 
 def undo_report(steps: int, wanted: int | None, game: Game) -> str:
     """What `undo` says: `steps` were taken back, `wanted` (None: all) had been asked for."""
-    what = _step_words(game.redo_steps[0]) if steps == 1 and game.redo_steps else counted(steps, "step")
+    what = _step_words(game.undone_steps[0]) if steps == 1 and game.undone_steps else counted(steps, "step")
     return _travel_report(f"took back {what}", steps, wanted, game)
 
 

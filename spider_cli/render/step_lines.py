@@ -34,6 +34,6 @@ def _explained(position: Position, move: Move, wording: Wording) -> str:
 
 
 def _deal_line(position: Position) -> str:
-    if position.can_deal():
+    if position.can_deal:
         return format_step_line(DEAL, "legal")
     return f"# deal   : {illegal_deal(position.columns, position.stock)}"

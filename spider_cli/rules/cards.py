@@ -12,6 +12,7 @@ from spider_cli.text import quoted
 
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
+SIGNS = "♠♥♦♣"  # of the same suits
 ACE, KING = 1, 13
 
 SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
@@ -64,7 +65,7 @@ def article(rank: int) -> str:
 
 
 _READ = {name: card for card, name in CARD_NAMES.items()}
-_SIGNS = str.maketrans("♠♥♦♣", SUITS)
+_LETTERS = str.maketrans(SIGNS, SUITS)
 
 
 def parse_card(text: str) -> int:
@@ -72,7 +73,7 @@ def parse_card(text: str) -> int:
 
     Raises NotationError for anything else, surrounding spaces included.
     """
-    name = text.translate(_SIGNS)
+    name = text.translate(_LETTERS)
     if name.isascii():  # or else other scripts' letters could turn into ours in upper()
         name = name.upper()
     card = _READ.get("T" + name[2:] if name.startswith("10") else name)
@@ -83,7 +84,7 @@ def parse_card(text: str) -> int:
 
 def parse_suit(text: str) -> int:
     """The suit (0-3) that a letter, in capitals or not, or a sign names. Raises NotationError."""
-    name = text.translate(_SIGNS)
+    name = text.translate(_LETTERS)
     suit = SUITS.find(name.upper()) if len(name) == 1 and name.isascii() else -1
     if suit < 0:
         raise NotationError(f"{quoted(text)} is not a suit; suits are written S, H, D and C", text)
@@ -99,12 +100,18 @@ def parse_suits(text: str) -> int:
 
 
 def no_such_level(shown: object) -> str:
-    """Why what is `shown` is not a number of suits."""
+    """The message that something is not a number of suits; `shown` is how it looks in the message."""
     return f"{shown} is not a number of suits; it is 1, 2 or 4"
+
+
+#: No text that names the 104 cards of a game is longer, even with wide spaces between them.
+_LONGEST_CARDS = 2000
 
 
 def parse_cards(text: str) -> bytes:
     """The cards named in `text`, separated by spaces. Raises NotationError at the first that is not one."""
+    if len(text) > _LONGEST_CARDS:  # a hostile file may hold millions
+        raise NotationError(f"{quoted(text)}: no game has so many cards", text[:_LONGEST_CARDS])
     names = text.split()
     try:
         return bytes([_READ[name] for name in names])

@@ -1,4 +1,4 @@
-"""The text form of a position: one column a line, from the bottom card to the open end.
+"""The text form of a position: one column a line, from the bottom card to the exposed card.
 
     suits: 2
     1: 4S KH 9S 2H 7S | QH          (face-down cards before the bar)
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _T = TypeVar("_T")
+
+_LONGEST_FOUNDATIONS = 200  # characters; a game has at most 8 foundations
 
 _COLUMN_LABELS = tuple(str(number) for number in range(1, COLUMNS + 1))
 _REQUIRED = ("suits", *_COLUMN_LABELS)
@@ -100,6 +102,8 @@ def format_layout(layout: Layout) -> str:
 
 def parse_foundations(text: str) -> bytes:
     """The suits (0-3) of the foundations from letters as `S H`. Raises NotationError."""
+    if len(text) > _LONGEST_FOUNDATIONS:  # a hostile file may hold millions
+        raise NotationError(f"{quoted(text)}: no game has so many foundations", text[:_LONGEST_FOUNDATIONS])
     return bytes([parse_suit(name) for name in text.split()])
 
 

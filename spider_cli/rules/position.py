@@ -74,6 +74,13 @@ class Position(NamedTuple):
         """The layout text that `parse` reads back; face-down and stock cards are named in it."""
         return format_layout(Layout(self.columns, self.stock, self.foundations, self.suits))
 
+    def __repr__(self) -> str:
+        """A short description, which names no card."""
+        level = f"{counted(self.suits, 'suit')}{', relaxed' * self.relaxed}"
+        table = f"{counted(self.cards_on_table(), 'card')} in columns"
+        rows, runs = counted(self.rows_left(), "row"), counted(len(self.foundations), "foundation")
+        return f"<Position: {level}, {table}, {rows} in the stock, {runs}, {self.status}>"
+
     # --- steps ------------------------------------------------------------------------------------
 
     def apply(self, step: Step) -> Position:
@@ -104,7 +111,7 @@ class Position(NamedTuple):
         return Position(tuple(after), self.stock, self.foundations + completed, self.suits, self.relaxed)
 
     def _deal(self) -> Position:
-        if not self.can_deal():
+        if not self.can_deal:
             raise refusals.illegal_deal(self.columns, self.stock)
         # All ten cards are placed before any run leaves the table.
         dealt = [column + self.stock[i : i + 1] for i, column in enumerate(self.columns)]
@@ -155,19 +162,22 @@ class Position(NamedTuple):
                 return True
         return False
 
+    @property
     def can_deal(self) -> bool:
         """Whether a deal is legal."""
         return bool(self.stock) and (self.relaxed or EMPTY_COLUMN not in self.columns)
 
+    @property
     def is_won(self) -> bool:
         """Whether all eight runs are complete."""
         return len(self.foundations) == FOUNDATIONS
 
+    @property
     def status(self) -> Status:
         """`won`; `stuck` when no step is legal; else `playing`, which promises nothing."""
-        if self.is_won():
+        if self.is_won:
             return "won"
-        return "playing" if self.can_deal() or self.has_legal_move() else "stuck"
+        return "playing" if self.can_deal or self.has_legal_move() else "stuck"
 
     def is_beyond_dealing(self) -> bool:
         """Whether stock is left that no play can ever deal: too few cards to fill the columns."""
@@ -192,7 +202,7 @@ class Position(NamedTuple):
         return self.columns[column - 1][0]
 
     def face_up(self, column: int) -> bytes:
-        """The face-up cards of a column (1-10), the open end last."""
+        """The face-up cards of a column (1-10), the exposed card last."""
         return face_up(self.columns[column - 1])
 
     # --- validity ---------------------------------------------------------------------------------
@@ -215,7 +225,7 @@ class Position(NamedTuple):
                 problems.append(f"column {number}: it has more face-down cards than cards")
                 continue
             if 0 < column[0] == len(column) - 1:
-                problems.append(f"column {number}: its open end, {_name(column[-1])}, lies face down")
+                problems.append(f"column {number}: its exposed card, {_name(column[-1])}, lies face down")
             problems += [
                 f"column {number}: the run {_name(run[0])} to {_name(run[-1])} is complete: it had to leave"
                 for run in COMPLETE_RUNS
@@ -237,14 +247,15 @@ class Position(NamedTuple):
         if len(runs) < len(self.foundations):
             return [f"foundations: {list(self.foundations)} are not all suits"]
         cards = b"".join([*[column[1:] for column in self.columns], self.stock, *runs])
-        if sorted(cards) == pack:
-            return []
+        counts = {card: cards.count(card) for card in {*cards, *pack}}
+        wrong = [card for card in counts if counts[card] != pack.count(card)]
+        # Foreign cards and surplus ones come first: they are the fault, what is missing is its shadow.
+        wrong.sort(key=lambda card: (card in pack, counts[card] < pack.count(card), card))
         game = f"a game of {counted(self.suits, 'suit')}"
         return [
-            f"{_name(card)}: there {'is' if cards.count(card) == 1 else 'are'} {cards.count(card)}, "
+            f"{_name(card)}: there {'is' if counts[card] == 1 else 'are'} {counts[card]}, "
             f"but {game} has {pack.count(card) or 'none'}"
-            for card in sorted({*cards, *pack})
-            if cards.count(card) != pack.count(card)
+            for card in wrong
         ]
 
 

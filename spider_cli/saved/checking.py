@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from spider_cli.errors import GameFormatError, StorageError
-from spider_cli.files.storage import SIZE_LIMIT, TOO_LARGE
+from spider_cli.files.reading import SIZE_LIMIT, TOO_LARGE
 from spider_cli.games.game import Game
 
 if TYPE_CHECKING:

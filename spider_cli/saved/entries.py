@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from spider_cli.errors import StorageError
-from spider_cli.files import storage
+from spider_cli.files import paths, reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 STDIN: Final = "-"
 _STDIN_NAME: Final = "<stdin>"  # what its games are said to come from
-_LINES: Final = ".jsonl"
-_BLANK: Final = b" \t\r\n\xef\xbb\xbf"  # blanks, and a byte order mark
+#: What may stand before and after a game.
+BLANK: Final = b" \t\r\n\xef\xbb\xbf"  # blanks, and a byte order mark
 
 
 class Entry(NamedTuple):
@@ -38,11 +38,7 @@ class Entry(NamedTuple):
 
 def files_of(names: Iterable[str]) -> list[str]:
     """The names, with the saved games in it for each that is a directory."""
-    return [
-        file
-        for name in names
-        for file in ([name] if name == STDIN else storage.expanded(name, (".json", _LINES)))
-    ]
+    return [file for name in names for file in ([name] if name == STDIN else paths.expanded(name))]
 
 
 def entries(files: Iterable[str], stdin: BinaryIO | None) -> Iterator[Entry]:
@@ -57,22 +53,22 @@ def entries(files: Iterable[str], stdin: BinaryIO | None) -> Iterator[Entry]:
 def _entries_in(file: str, stdin: BinaryIO | None) -> Iterator[Entry]:
     if file == STDIN:
         yield from _entries_in_stream(stdin)
-    elif file.lower().endswith(_LINES):
-        yield from _one_a_line(file, enumerate(storage.read_lines(file), start=1))
+    elif file.lower().endswith(paths.LINES):
+        yield from _one_a_line(file, enumerate(reading.read_lines(file), start=1))
     else:
-        yield Entry(file, None, storage.read(file))
+        yield Entry(file, None, reading.read(file))
 
 
 def _one_a_line(file: str, lines: Iterable[tuple[int, bytes]]) -> Iterator[Entry]:
-    return (Entry(file, number, line) for number, line in lines if line.strip(_BLANK))
+    return (Entry(file, number, line) for number, line in lines if line.strip(BLANK))
 
 
 def _entries_in_stream(stream: BinaryIO | None) -> Iterator[Entry]:
     if stream is None:
         raise StorageError(_STDIN_NAME, "standard input is closed")
-    lines = enumerate(storage.stream_lines(stream, _STDIN_NAME), start=1)
+    lines = enumerate(reading.stream_lines(stream, _STDIN_NAME), start=1)
     for number, line in lines:
-        text = line.strip(_BLANK)
+        text = line.strip(BLANK)
         if text == b"{":  # no game ends on this line, so all lines are one
             yield Entry(_STDIN_NAME, None, _joined(line, lines))
         elif text:
@@ -83,6 +79,6 @@ def _joined(first: bytes, lines: Iterable[tuple[int, bytes]]) -> bytes:
     content = bytearray(first)
     for _, line in lines:
         content += b"\n" + line
-        if len(content) > storage.SIZE_LIMIT:
-            raise StorageError(_STDIN_NAME, storage.TOO_LARGE)
+        if len(content) > reading.SIZE_LIMIT:
+            raise StorageError(_STDIN_NAME, reading.TOO_LARGE)
     return bytes(content)

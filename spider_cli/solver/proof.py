@@ -160,7 +160,7 @@ class Proof:
 
     def _step_to(self, name: _Name, position: Position) -> tuple[Step, Position]:
         steps: list[Step] = [*position.legal_moves()]
-        if position.can_deal():
+        if position.can_deal:
             steps.append(DEAL)
         for step in steps:
             after = position.apply(step)

@@ -59,7 +59,7 @@ def solve(
 
 def _find(position: Position, table: Table, meter: Meter, limits: Limits) -> list[Step] | None:
     """A line to a win; None if it is proved that there is none. Raises LimitReached."""
-    if position.is_won():
+    if position.is_won:
         return []
     proof: Proof | None = Proof(position)
     share = _BEAMS_PER_PROOF_WITH_STOCK if position.stock else _BEAMS_PER_PROOF
@@ -98,4 +98,4 @@ def _verify(position: Position, line: list[Step]) -> None:
     """Play the line through the rules of the game. What fails here is a bug of the search."""
     for step in line:
         position = position.apply(step)
-    assert position.is_won()
+    assert position.is_won

@@ -118,7 +118,7 @@ def _play(position: Position, settings: Settings) -> _End:
     from spider_cli.hints import play_hints
 
     steps, end = play_hints(position, settings.effort or 1)
-    return "won" if end.is_won() else "stuck", steps, None
+    return "won" if end.is_won else "stuck", steps, None
 
 
 def deal_results(

@@ -85,7 +85,7 @@ def follow(task: tuple[int, int]) -> tuple[bool, list[float]]:
             hint(position)
             costs.append(time.process_time() - start)
         position = position.apply(step)
-    return end.is_won(), costs
+    return end.is_won, costs
 
 
 def hint_rows(levels: Iterable[int], seeds: Iterable[int], jobs: int) -> Iterator[HintRow]:

@@ -25,12 +25,10 @@ if TYPE_CHECKING:
     from spider_cli.hints import Hint
 
 
-@command("Suggest a step.")
-@click.option("--strong", type=SECONDS, metavar="SECONDS", help="Think for that much processor time.")
-@click.option("--peek", is_flag=True, help="Look at face-down cards: the first step of a line that wins.")
-@game_options
-def hint(session: Session, strong: float | None, peek: bool) -> int:
-    """Suggest one good step: the step as 'move' takes it, then why.
+@command(
+    "Suggest a step.",
+    """
+    Suggest one good step: the step as 'move' takes it, then why.
 
     A hint knows only what you can see: open cards, how many lie face down, and which cards are still
     unseen. The same table gives the same hint, and following hints never goes in a circle; a hint by
@@ -42,7 +40,12 @@ def hint(session: Session, strong: float | None, peek: bool) -> int:
       spider hint
       spider hint --strong 10
       spider hint | spider run
-    """
+    """,
+)
+@click.option("--strong", type=SECONDS, metavar="SECONDS", help="Think for that much processor time.")
+@click.option("--peek", is_flag=True, help="Look at face-down cards: the first step of a line that wins.")
+@game_options
+def hint(session: Session, strong: float | None, peek: bool) -> int:
     if peek and strong is not None:
         raise UsageError("--strong is for honest hints, and --peek looks at all cards; give one of them")
     game = session.load()
@@ -71,7 +74,7 @@ def _peek(session: Session, game: Game) -> int:
     from spider_cli.solver import Limits, solve
 
     position = game.position
-    if position.is_won():
+    if position.is_won:
         raise RefusedError("no hint: the game is won")
     result = solve(position, Limits(seconds=DEFAULT_LIMIT))
     if result.verdict == "gave up":

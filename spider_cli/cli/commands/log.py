@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from spider_cli.games.game import Game
 
 
-@command("Print the game as a script.")
-@game_options
-def log(session: Session) -> None:
-    """Print the steps of the game as a script that 'spider run' plays.
+@command(
+    "Print the game as a script.",
+    """
+    Print the steps of the game as a script that 'spider run' plays.
 
     A comment at the head is the command that deals the game: it and this script give the same
     game. Only the steps that stand are printed, not those that were taken back.
@@ -26,7 +26,10 @@ def log(session: Session) -> None:
     Examples:
       spider log > moves.txt
       spider new -q -f copy.json --seed 42; spider log | spider run -f copy.json
-    """
+    """,
+)
+@game_options
+def log(session: Session) -> None:
     game = session.load()
     steps = [format_step(step) for step in game.steps]
     if session.as_json:

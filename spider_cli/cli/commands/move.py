@@ -11,14 +11,10 @@ from spider_cli.cli.session import Session, game_options
 from spider_cli.render.sentences import step_report
 
 
-@command("Move cards from one column to another.")
-@click.argument("source", metavar="FROM", type=SOURCE)
-@click.argument("target", metavar="TO", type=TARGET)
-@click.argument("count", metavar="[COUNT]", type=COUNT, required=False)
-@form_option
-@game_options
-def move(session: Session, source: int, target: int, count: int | None) -> None:
-    """Move COUNT cards from the end of column FROM to column TO.
+@command(
+    "Move cards from one column to another.",
+    """
+    Move COUNT cards from the open end of column FROM to column TO.
 
     Columns are numbered 1 to 10 from the left. The cards moved must be a run of one suit, and the
     card of column TO one rank higher. Without COUNT, onto a card go as many as fit; onto an empty
@@ -28,7 +24,14 @@ def move(session: Session, source: int, target: int, count: int | None) -> None:
     Examples:
       spider move 3 7
       spider move 3 7 2
-    """
+    """,
+)
+@click.argument("source", metavar="FROM", type=SOURCE)
+@click.argument("target", metavar="TO", type=TARGET)
+@click.argument("count", metavar="[COUNT]", type=COUNT, required=False)
+@form_option
+@game_options
+def move(session: Session, source: int, target: int, count: int | None) -> None:
     with session.changing() as game:
         before = game.position
         step = game.move(source, target, count)

@@ -6,17 +6,20 @@ from spider_cli.cli.command import command
 from spider_cli.cli.session import Session, game_options
 
 
-@command("List the legal moves.")
-@game_options
-def moves(session: Session) -> None:
-    """List every legal move, and whether a deal is legal, in the form that 'move' takes.
+@command(
+    "List the legal moves.",
+    """
+    List every legal move, and whether a deal is legal, in the form that 'move' takes.
 
     What follows a '#' is explanation.
 
     \b
     Example:
       spider moves
-    """
+    """,
+)
+@game_options
+def moves(session: Session) -> None:
     game = session.load()
     if session.as_json:
         session.show(game)

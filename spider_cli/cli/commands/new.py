@@ -11,10 +11,10 @@ from spider_cli.cli.exits import GaveUpError, UsageError
 from spider_cli.cli.options import DEFAULT_LIMIT, form_option, limit_option, relaxed_option, suits_option
 from spider_cli.cli.param_types import SEED
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.starting import put, random_seed
+from spider_cli.cli.starting import put
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
 from spider_cli.errors import NotationError, PositionError, StorageError
-from spider_cli.files import storage
+from spider_cli.files import reading
 from spider_cli.games.game import Game
 from spider_cli.render.sentences import new_game_report
 from spider_cli.rules.cards import LEVELS
@@ -28,7 +28,24 @@ _SECONDS_A_DEAL = 10.0
 _SUITS = {mode: suits for suits, mode in LEVELS.items()}
 
 
-@command("Start a game.")
+@command(
+    "Start a game.",
+    """
+    Start a game and print its seed.
+
+    A game in the file that has steps is added to a history beside it (spider.history.jsonl for
+    spider.json), and if it is still in play you are asked first; without a terminal to ask at, give
+    --force. A file that holds no spider game is never replaced.
+
+    \b
+    Examples:
+      spider new
+      spider new --suits 2 --seed 42
+      spider new --mode advanced --seed kpat:7
+      spider new --layout deal.txt
+      spider new --suits 4 --winnable
+    """,
+)
 @suits_option
 @click.option("--mode", type=click.Choice(list(_SUITS)), help="The same by name: 1, 2 or 4 suits.")
 @click.option("--seed", type=SEED, help="The deal: 0 to 2^64-1, pysol:N or kpat:N; at random if not given.")
@@ -52,20 +69,6 @@ def new(
     force: bool,
     no_history: bool,
 ) -> None:
-    """Start a game and print its seed.
-
-    A game in the file that has steps is added to a history beside it (spider.history.jsonl for
-    spider.json), and if it is still in play you are asked first; without a terminal to ask at, give
-    --force. A file that holds no spider game is never replaced.
-
-    \b
-    Examples:
-      spider new
-      spider new --suits 2 --seed 42
-      spider new --mode advanced --seed kpat:7
-      spider new --layout deal.txt
-      spider new --suits 4 --winnable
-    """
     wanted = _wanted_suits(suits, mode)
     _check(seed, layout, winnable, limit)
     if winnable:
@@ -73,7 +76,7 @@ def new(
     elif layout is not None:
         game = _game_of_layout(layout, wanted, relaxed)
     else:
-        game = Game.new(suits=wanted or 1, seed=random_seed() if seed is None else str(seed), relaxed=relaxed)
+        game = Game.new(suits=wanted or 1, seed=seed, relaxed=relaxed)
     put(session, game, force=force, keep=not no_history)
     session.report(game, new_game_report(game, session.display.wording))
 
@@ -103,7 +106,7 @@ def _winnable_game(suits: int, relaxed: bool, limit: float) -> Game:
     tried = 0
     left = limit
     while left > 0:
-        game = Game.new(suits=suits, seed=random_seed(), relaxed=relaxed)
+        game = Game.new(suits=suits, relaxed=relaxed)
         # Most deals fall in a second or two; a hard one is better left for the next.
         result = solve(game.position, Limits(seconds=min(left, _SECONDS_A_DEAL)))
         if result.verdict == "solved":
@@ -132,7 +135,7 @@ def _layout_text(layout: str) -> str:
     """The text of a file or a pipe, or of standard input for `-`.
 
     Raises StorageError, NotationError, UsageError."""
-    content = storage.read_stream(standard_input(), STDIN) if layout == DASH else storage.read_any(layout)
+    content = reading.read_stream(standard_input(), STDIN) if layout == DASH else reading.read_any(layout)
     try:
         return content.decode().removeprefix("\ufeff").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

@@ -47,7 +47,30 @@ _TURNS: Final[dict[str, Turn]] = {
 }
 
 
-@command("Show a saved game move by move.")
+@command(
+    "Show a saved game move by move.",
+    """
+    Show the start of a saved game, then each step with what it did and the table after it.
+
+    FILE is a game file, or - for standard input; without it the game file of -f. It is only read.
+    On a terminal there is a pause after each step, or with --step a key is awaited; in a pipe all
+    steps are printed at once.
+
+    Keys: space, n or an arrow goes on; b or an arrow back; g and G to the first and the last step; q
+    leaves.
+
+    With --json: one object for each step, the state after it with its "number" and the "step" itself;
+    --from 0 adds the start.
+
+    \b
+    Examples:
+      spider replay
+      spider replay --delay 2 --from 30 old.json
+      spider replay --step
+      spider replay --line 3 spider.history.jsonl
+      spider replay --json | tail -1
+    """,
+)
 @click.argument("saved", metavar="[FILE]", type=FILE, required=False)
 @click.option("--line", type=whole_number(1), metavar="N", help="The game in line N of a .jsonl file.")
 @click.option("--delay", type=DELAY, metavar="SECONDS", help="Wait after each step: 0.5 if not given.")
@@ -67,26 +90,6 @@ def replay(
     last: int | None,
     by_key: bool,
 ) -> None:
-    """Show the start of a saved game, then each step with what it did and the table after it.
-
-    FILE is a game file, or - for standard input; without it the game file of -f. It is only read.
-    On a terminal there is a pause after each step, or with --step a key is awaited; in a pipe all
-    steps are printed at once.
-
-    Keys: space, n or an arrow goes on; b or an arrow back; g and G to the first and the last step; q
-    leaves.
-
-    With --json: one object for each step, the state after it with its "number" and the "step" itself;
-    --from 0 adds the start.
-
-    \b
-    Examples:
-      spider replay
-      spider replay --delay 2 --from 30 old.json
-      spider replay --step
-      spider replay --line 3 spider.history.jsonl
-      spider replay --json | tail -1
-    """
     (name,) = session.names([] if saved is None else [saved])
     with session.pointing_to_new() if saved is None else contextlib.nullcontext():
         game = _game_in(name, line)

@@ -10,21 +10,15 @@ from spider_cli.cli.command import command
 from spider_cli.cli.options import form_option
 from spider_cli.cli.output import say
 from spider_cli.cli.param_types import FILE
-from spider_cli.cli.scripted import Options, run_script
+from spider_cli.cli.script_run import Options, run_script
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.stdin import DASH
 
 
-@command("Play a script of commands.")
-@click.argument("script", metavar="[SCRIPT]", type=FILE, default="-")
-@click.option("--keep-going", is_flag=True, help="Report lines that are refused, and go on.")
-@click.option("--atomic", is_flag=True, help="Keep all of the script, or nothing if a line is refused.")
-@click.option("--dry-run", is_flag=True, help="Play, but save nothing.")
-@click.option("--no-state", is_flag=True, help="With --json: leave the state out of the replies.")
-@form_option
-@game_options
-def run(session: Session, script: str, keep_going: bool, atomic: bool, dry_run: bool, no_state: bool) -> int:
-    """Play the commands in the file SCRIPT, or from standard input, one a line.
+@command(
+    "Play a script of commands.",
+    """
+    Play the commands in the file SCRIPT, or from standard input, one a line.
 
     \b
     Lines:
@@ -56,7 +50,16 @@ def run(session: Session, script: str, keep_going: bool, atomic: bool, dry_run: 
       printf '3 7\\ndeal\\n' | spider run --atomic
       spider run --keep-going --dry-run < moves.txt
       ./bot.py    # which starts 'spider run --json'
-    """
+    """,
+)
+@click.argument("script", metavar="[SCRIPT]", type=FILE, default="-")
+@click.option("--keep-going", is_flag=True, help="Report lines that are refused, and go on.")
+@click.option("--atomic", is_flag=True, help="Keep all of the script, or nothing if a line is refused.")
+@click.option("--dry-run", is_flag=True, help="Play, but save nothing.")
+@click.option("--no-state", is_flag=True, help="With --json: leave the state out of the replies.")
+@form_option
+@game_options
+def run(session: Session, script: str, keep_going: bool, atomic: bool, dry_run: bool, no_state: bool) -> int:
     if script == DASH and not session.quiet and sys.stdin is not None and sys.stdin.isatty():
         say("reading commands, Ctrl-D ends; 'spider play' has a prompt and draws the table")
     return run_script(session, script, Options(keep_going, atomic, dry_run, no_state))

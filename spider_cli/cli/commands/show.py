@@ -12,13 +12,10 @@ from spider_cli.cli.session import Session, game_options
 from spider_cli.text import counted
 
 
-@command("Print the table.")
-@click.option("--at", type=whole_number(0), metavar="N", help="The position after the first N steps.")
-@click.option("--start", is_flag=True, help="The position at the start; the same as --at 0.")
-@every_form_option
-@game_options
-def show(session: Session, at: int | None, start: bool) -> None:
-    """Print the game as it stands, or as it stood. The file is only read.
+@command(
+    "Print the table.",
+    """
+    Print the game as it stands, or as it stood. The file is only read.
 
     \b
     Examples:
@@ -26,7 +23,13 @@ def show(session: Session, at: int | None, start: bool) -> None:
       spider show --at 20
       spider show --as plain | grep 'column 3'
       spider show --start --as layout > deal.txt
-    """
+    """,
+)
+@click.option("--at", type=whole_number(0), metavar="N", help="The position after the first N steps.")
+@click.option("--start", is_flag=True, help="The position at the start; the same as --at 0.")
+@every_form_option
+@game_options
+def show(session: Session, at: int | None, start: bool) -> None:
     if start and at is not None:
         raise UsageError("--start and --at both say where; give one of them")
     game = session.load()

@@ -11,6 +11,7 @@ import click
 
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit
+from spider_cli.cli.interrupts import Interrupts
 from spider_cli.cli.options import DEFAULT_LIMIT, limit_option, nodes_option
 from spider_cli.cli.output import say
 from spider_cli.cli.param_types import SECONDS, whole_number
@@ -32,7 +33,22 @@ _NO_STEP = "no move and no deal is legal"
 _CODES = {"solved": Exit.DONE, "impossible": Exit.REFUSED, "gave up": Exit.GAVE_UP}
 
 
-@command("Find a line that wins.")
+@command(
+    "Find a line that wins.",
+    """
+    Find a line that wins the game from where it stands, and print it as a script.
+
+    The solver looks at face-down cards. Exit code 1 means proved: every position that can be reached
+    was searched, and none is won. Exit code 4 means that it gave up at a limit. With --nodes and no
+    --limit the result is the same on every machine. The game itself is not changed.
+
+    \b
+    Examples:
+      spider solve
+      spider solve --shorter 10 --save won.json
+      spider solve | spider run
+    """,
+)
 @limit_option("to look for a line")
 @nodes_option
 @click.option("--shorter", type=SECONDS, metavar="SECONDS", help="Look that much longer for a shorter line.")
@@ -49,18 +65,6 @@ def solve(
     memory: int,
     save: str | None,
 ) -> int:
-    """Find a line that wins the game from where it stands, and print it as a script.
-
-    The solver looks at face-down cards. Exit code 1 means proved: every position that can be reached
-    was searched, and none is won. Exit code 4 means that it gave up at a limit. With --nodes and no
-    --limit the result is the same on every machine. The game itself is not changed.
-
-    \b
-    Examples:
-      spider solve
-      spider solve --shorter 10 --save won.json
-      spider solve | spider run
-    """
     from spider_cli.solver import Limits
     from spider_cli.solver import solve as search
 
@@ -71,10 +75,13 @@ def solve(
         limit = DEFAULT_LIMIT
     limits = Limits(nodes=nodes, seconds=limit, memory=memory << 20, shorter_seconds=shorter)
     meter = _ProgressLine(session.progress())
-    try:
-        result = search(game.position, limits, progress=meter.show)
-    finally:
-        meter.clear()
+    with Interrupts() as interrupts:
+        try:
+            with interrupts.harmless():
+                interrupts.check()
+                result = search(game.position, limits, progress=meter.show)
+        finally:
+            meter.clear()
     answer = _answer(session, game, result)
     if save is not None and result.verdict == "solved":
         _save(game, result, save)
@@ -82,7 +89,7 @@ def solve(
         session.write(answer)
     elif not session.as_json:
         say(_why_none(result))
-    return Exit.INTERRUPTED if result.interrupted else _CODES[result.verdict]
+    return interrupts.exit_code if result.interrupted else _CODES[result.verdict]
 
 
 def _answer(session: Session, game: Game, result: Result) -> str:

@@ -14,20 +14,19 @@ from spider_cli.cli.many_games import failure, judged, verdict_code
 from spider_cli.cli.options import jobs_option
 from spider_cli.cli.output import say
 from spider_cli.cli.param_types import FILE
-from spider_cli.cli.session import Session, game_options, history_path
+from spider_cli.cli.session import Session, game_options
 from spider_cli.render.totals_table import format_figures
+from spider_cli.saved.history import history_path
 from spider_cli.saved.totals import Stats
 
 if TYPE_CHECKING:
     from spider_cli.saved.checking import Verdict
 
 
-@command("Print figures over many saved games.")
-@click.argument("files", metavar="[FILE...]", nargs=-1, type=FILE)
-@jobs_option
-@game_options
-def stats(session: Session, files: tuple[str, ...], jobs: int | None) -> int:
-    """Print how many games were won, the scores, moves and undos, and the streaks in file order.
+@command(
+    "Print figures over many saved games.",
+    """
+    Print how many games were won, the scores, moves and undos, and the streaks in file order.
 
     A FILE holds one game, or with the ending .jsonl one game a line. A directory stands for the
     .json and .jsonl files directly in it, and - for standard input.
@@ -46,7 +45,12 @@ def stats(session: Session, files: tuple[str, ...], jobs: int | None) -> int:
       spider stats
       spider stats --json spider.history.jsonl
       spider stats games/
-    """
+    """,
+)
+@click.argument("files", metavar="[FILE...]", nargs=-1, type=FILE)
+@jobs_option
+@game_options
+def stats(session: Session, files: tuple[str, ...], jobs: int | None) -> int:
     taken = Stats()
     code = Exit.DONE
     for verdict in judged(session.names(files) if files else _own_files(session), jobs, session):

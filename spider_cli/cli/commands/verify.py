@@ -22,12 +22,10 @@ if TYPE_CHECKING:
     from spider_cli.saved.checking import Verdict
 
 
-@command("Replay many saved games, and report the bad ones.")
-@click.argument("files", metavar="FILE...", nargs=-1, type=FILE)
-@jobs_option
-@game_options
-def verify(session: Session, files: tuple[str, ...], jobs: int | None) -> int:
-    """Play every game in the files through, and report each one that is damaged or breaks a rule.
+@command(
+    "Replay many saved games, and report the bad ones.",
+    """
+    Play every game in the files through, and report each one that is damaged or breaks a rule.
 
     A FILE holds one game, or with the ending .jsonl one game a line. A directory stands for the
     .json and .jsonl files directly in it, and - for standard input.
@@ -36,15 +34,20 @@ def verify(session: Session, files: tuple[str, ...], jobs: int | None) -> int:
     summary. With --json: one object for each game, with "ok" and how it ended, or "place", "number" (of
     the step at fault, from 1, or null) and "reason"; the summary last.
 
-    Exit code: 0 if every game is good; 1 if any is bad; 3 if any file could not be read, bad games or
-    not, for then not all was seen.
+    Exit code: 0 if every game is good; 1 if any is bad, or there is none at all; 3 if any file could
+    not be read, bad games or not, for then not all was seen.
 
     \b
     Examples:
       spider verify spider.json
       spider verify --jobs 2 *.jsonl
       zcat games.jsonl.gz | spider verify --json -
-    """
+    """,
+)
+@click.argument("files", metavar="FILE...", nargs=-1, type=FILE)
+@jobs_option
+@game_options
+def verify(session: Session, files: tuple[str, ...], jobs: int | None) -> int:
     if not files and session.path_is_default:
         raise UsageError("name the games to verify: FILE..., or -f")
     summary = _Summary()
@@ -53,6 +56,9 @@ def verify(session: Session, files: tuple[str, ...], jobs: int | None) -> int:
             summary.add(verdict)
             _report(verdict, session)
         session.write(json.dumps(summary.figures()) if session.as_json else summary.line())
+        if summary.is_empty:
+            say(f"there is no game in {', '.join(session.names(files))}")
+            return Exit.REFUSED
     return summary.code
 
 
@@ -95,6 +101,11 @@ class _Summary:
             self._bad += 1
         else:
             self._unreadable += 1
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether all could be read, and held no game."""
+        return not (self._good or self._bad or self._unreadable)
 
     def figures(self) -> dict[str, int]:
         return {
