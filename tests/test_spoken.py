@@ -11,56 +11,51 @@ import pytest
 
 from spider_cli import Game
 from spider_cli.render import spoken
-from spider_cli.render.sentences import new_game_report, redo_report, start_report, step_report, undo_report
+from spider_cli.render.sentences import new_game_report, start_report
 from spider_cli.render.spoken import SPOKEN_WORDING
-from spider_cli.rules.steps import DEAL, Move
 from tests.commands import Spider
-from tests.samples import DATA, table
+from tests.samples import DATA
 
 LONGEST = 6.0  # seconds, at 175 words a minute
 
 
-def said(game: Game, step: Move | None = None) -> str:
-    """What is said of a step, or of a deal."""
-    before = game.position
-    game.play(step or DEAL)
-    return step_report(before, step or DEAL, game, SPOKEN_WORDING)
+def told(spider: Spider, *lines: str) -> list[str]:
+    """What is said of each command."""
+    return [spider.did(f"{line} --as plain").rstrip("\n") for line in lines]
 
 
-def test_a_step_is_told_in_words() -> None:
-    rest = ["KD", "KC", "3H", "3H", "3H", "3H"]
-    game = Game(table("2D 4C TH | 8S 7S 6H", "9S", "7D", "TS 9H", *rest))
-    assert said(game, Move(1, 3, 1)) == "6 of hearts from 1 to 3. Score 499."
-    assert said(game, Move(1, 4, 2)) == "8 and 7 of spades from 1 to 4. Turned up: 10 of hearts. Score 498."
-    assert said(game, Move(2, 1, 1)) == "9 of spades from 2 to 1. Score 497."
-    assert undo_report(1, 1, undone(game), SPOKEN_WORDING) == "Took back 2 to 1. Score 498."
-    game.redo()
-    assert redo_report(1, 1, game, SPOKEN_WORDING) == "Made 2 to 1 again. Score 497."
-    game.undo(3)
-    assert undo_report(3, 5, game, SPOKEN_WORDING) == "Took back 3 steps, all there were. Score 500."
+def test_steps_are_told_in_words(spider: Spider) -> None:
+    spider.start_with("2D 4C TH | 8S 7S 6H", "9S", "7D", "TS 9H")
+    assert told(spider, "move 1 3", "move 1 4", "move 2 1", "undo", "redo") == [
+        "6 of hearts from 1 to 3. Score 499.",
+        "8 and 7 of spades from 1 to 4. Turned up: 10 of hearts. Score 498.",
+        "9 of spades from 2 to 1. Score 497.",
+        "Took back 2 to 1. Score 498.",
+        "Made 2 to 1 again. Score 497.",
+    ]
+    assert told(spider, "undo 2", "undo 5", "redo all") == [
+        "Took back 2 steps. Score 499.",
+        "Took back 1 to 3, all there was. Score 500.",
+        "Made 3 steps again. Score 497.",
+    ]
 
 
-def undone(game: Game) -> Game:
-    game.undo()
-    return game
+def test_runs_and_the_end(spider: Spider) -> None:
+    spider.start("one-move-from-winning")
+    assert told(spider, "move 2 3", "move 1 2", "move 3 2") == [
+        "Ace of spades from 2 to 3. Score 1199.",
+        "King to 2 of spades from 1 to 2. Score 1198.",
+        "Ace of spades from 3 to 2. Completed a run of spades. Score 1297. The game is won.",
+    ]
 
 
-def test_runs_and_the_end() -> None:
-    game = Game(table("KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S", "AS", foundations="S S S S S S S", suits=1))
-    assert said(game, Move(1, 3, 12)) == "King to 2 of spades from 1 to 3. Score 1199."
-    assert said(game, Move(2, 3, 1)) == (
-        "Ace of spades from 2 to 3. Completed a run of spades. Score 1298. The game is won."
-    )
-
-
-def test_a_row_is_told_in_two_sentences() -> None:
-    stock = "AS 2S 3H 4S 5C 6S 7S 8S 9S TD"
-    game = Game(table(*["KS"] * 10, stock=stock))
-    assert said(game) == (
-        "Dealt: ace, 2 of spades, 3 of hearts, 4 of spades, 5 of clubs. "
-        "Then 6, 7, 8, 9 of spades, 10 of diamonds. 0 rows left. Score 500."
-    )
-    assert undo_report(1, 1, undone(game), SPOKEN_WORDING) == "Took back the deal. Score 500."
+def test_a_row_is_told_in_two_sentences(spider: Spider) -> None:
+    spider.did("new --suits 4 --seed 1 -q")
+    assert told(spider, "deal", "undo") == [
+        "Dealt: jack of diamonds, 8 of clubs, queen of hearts, jack of spades, 3 of clubs. "
+        "Then 5 of clubs, 5 of hearts, 8, 3 of spades, 7 of clubs. 4 rows left. Score 500.",
+        "Took back the deal. Score 500.",
+    ]
 
 
 def test_a_game_is_announced() -> None:
