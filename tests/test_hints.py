@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 
 from spider_cli.games.starts import start_of
-from spider_cli.hints import Hint, hint, play_hints
-from spider_cli.hints.exploration import Plan
-from spider_cli.hints.lookahead import Effort, spread
-from spider_cli.hints.plan import Adviser
+from spider_cli.hints import Adviser, Hint, Plan, hint, play_hints
+from spider_cli.hints.adviser import Follower
+from spider_cli.hints.determinization import Effort, spread
 from spider_cli.hints.view import UNKNOWN, seen, unseen
 from spider_cli.rules.columns import EMPTY_COLUMN
 from spider_cli.rules.position import Position
-from spider_cli.rules.steps import DEAL, Move
+from spider_cli.rules.steps import DEAL, Move, Step
 from tests.processes import python
 from tests.samples import layout, table
 
@@ -48,6 +47,12 @@ def follow(position: Position, steps: int) -> list[Position]:
     return met
 
 
+def told(given: Hint | None) -> tuple[Step, str]:
+    """The step and the reason of a hint that there must be."""
+    assert given is not None
+    return given.step, given.reason
+
+
 # --- what is seen -----------------------------------------------------------------------------------
 
 
@@ -76,7 +81,7 @@ def test_the_order_of_foundations_makes_no_difference() -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2, 5, 23, 94])
-def test_trials_are_spread_over_all_cards(number: int) -> None:
+def test_the_cards_tried_are_spread_over_all(number: int) -> None:
     cards = spread(list(range(number)))
     assert sorted(cards) == list(range(number))
     for tried in range(1, number + 1):
@@ -112,6 +117,12 @@ def test_every_python_gives_the_same_hints() -> None:
     assert ", ".join(map(str, steps)).startswith(known)
 
 
+def test_an_adviser_that_keeps_what_it_knows_gives_the_same_hints() -> None:
+    adviser = Adviser()
+    for position in follow(start_of("4", 4), steps=10):
+        assert adviser.hint(position) == hint(position)
+
+
 def test_a_kept_memory_makes_no_difference() -> None:
     start = start_of("3", 2)
     steps, end = play_hints(start)
@@ -142,19 +153,21 @@ def test_followed_hints_never_repeat_a_position(suits: int, relaxed: bool) -> No
 class ToAndFro:
     """A planner whose only plan takes back what the way out has just done, and ends there."""
 
-    def plan(self, view: Position) -> Plan | None:
+    def plans(self, view: Position) -> list[Plan]:
         back = Move(4, 8, 3)
-        return (back,) if back in view.legal_moves() else None
+        return [Plan((back,), None)] if back in view.legal_moves() else []
 
 
 def test_a_plan_that_ends_nowhere_does_not_undo_the_way_out() -> None:
-    adviser = Adviser(ToAndFro())
+    follower = Follower(ToAndFro())
     view = seen(layout("plans-that-end-nowhere"))
     met: list[Position] = []
-    while plan := adviser.plan(view):
+    while given := follower.hint(view):
         assert view not in met
         met.append(view)
-        view = view.apply(plan[0])
+        assert given.way_out == given.step
+        assert given.rivals == given.plans
+        view = view.apply(given.step)
     assert len(met) == 3
 
 
@@ -179,7 +192,7 @@ def test_case_06_tidy_runs_are_split_to_deal() -> None:
 
 def test_case_07_the_winning_move_is_hinted() -> None:
     position = layout("one-move-from-winning")
-    assert hint(position) == Hint(Move(2, 1, 1), "joins AS to 2S and completes a run of spades")
+    assert told(hint(position)) == (Move(2, 1, 1), "joins AS to 2S and completes a run of spades")
     assert hint(position.apply(Move(2, 1, 1))) is None
 
 
@@ -196,14 +209,14 @@ def test_case_51_a_card_is_not_moved_to_and_fro() -> None:
     assert met[1:] == [met[0].apply(Move(2, 3, 1))]
 
 
-def test_case_52_a_move_that_turns_a_card_is_hinted() -> None:
-    assert hint(blocked("9S | 8S", "9H")) == Hint(
-        Move(1, 2, 1), "puts 8S on 9H and turns up a card in column 1"
-    )
+def test_a_move_that_turns_a_card_is_hinted() -> None:
+    given = hint(blocked("9S | 8S", "9H"))
+    assert told(given) == (Move(1, 2, 1), "puts 8S on 9H and turns up a card in column 1")
 
 
-def test_case_53_without_a_move_the_deal_is_hinted_if_there_is_one() -> None:
-    assert hint(blocked(stock="AS " * 10)) == Hint(DEAL, "nothing better is left: deal the next row")
+def test_without_a_move_the_deal_is_hinted_if_there_is_one() -> None:
+    given = hint(blocked(stock="AS " * 10))
+    assert told(given) == (DEAL, "nothing better is left: deal the next row")
     assert hint(blocked()) is None
 
 
@@ -211,7 +224,7 @@ def test_no_run_is_completed_that_the_next_deal_needs() -> None:
     queen_to_two = "QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S"
     assert hint(blocked(f"KS {queen_to_two}", "AS")) is not None
     given = hint(blocked(f"KS {queen_to_two}", "AS", stock="9S " * 10))
-    assert given == Hint(DEAL, "nothing better is left: deal the next row")
+    assert told(given) == (DEAL, "nothing better is left: deal the next row")
 
 
 def test_case_51_a_whole_column_is_not_moved_to_an_empty_one() -> None:

@@ -1,4 +1,4 @@
-"""`solve`: verdicts, lines, limits."""
+"""`solve`: verdicts, solutions, limits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def replay(position: Position, steps: Iterable[Step]) -> Position:
 
 
 def check(position: Position, result: Result) -> None:
-    """A line is there exactly when the verdict says so, and it wins."""
+    """A solution is there exactly when the verdict says so, and it wins."""
     if result.verdict == "solved":
         assert replay(position, result.steps).is_won
     else:
@@ -170,7 +170,7 @@ def test_random_endgames() -> None:
     assert verdicts["solved, unknown"] > 200
 
 
-def test_the_proof_alone_finds_shortest_lines() -> None:
+def test_the_proof_alone_finds_shortest_solutions() -> None:
     random = Random(8)
     for _ in range(20):
         position = random_endgame(random)
@@ -179,9 +179,9 @@ def test_the_proof_alone_finds_shortest_lines() -> None:
             near = replay(position, steps[:-3])
             proof = Proof(near)
             proof.search(30_000, Meter(Limits(), None))
-            assert proof.line is not None
-            assert replay(near, proof.line).is_won
-            assert len(proof.line) <= len(steps[-3:])
+            assert proof.solution is not None
+            assert replay(near, proof.solution).is_won
+            assert len(proof.solution) <= len(steps[-3:])
 
 
 # --- whole deals ----------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ def test_later_positions_of_a_deal() -> None:
         position = position.apply(step)
 
 
-def test_shorter_lines_get_shorter() -> None:
+def test_shorter_solutions_get_shorter() -> None:
     position = start_of("2", 1)
     first = solve(position)
     lengths = []
@@ -243,7 +243,7 @@ def test_little_memory_is_enough_for_little() -> None:
     assert solve(layout("one-move-from-winning"), Limits(memory=1 << 20)).verdict == "solved"
 
 
-def test_little_memory_still_gives_shorter_lines() -> None:
+def test_little_memory_still_gives_shorter_solutions() -> None:
     position = start_of("3", 1)
     first = solve(position, Limits(memory=4_000_000))
     result = solve(position, Limits(memory=4_000_000, shorter_nodes=150_000))
@@ -251,7 +251,7 @@ def test_little_memory_still_gives_shorter_lines() -> None:
     check(position, result)
 
 
-def test_ctrl_c_before_a_line_is_known() -> None:
+def test_ctrl_c_before_a_solution_is_known() -> None:
     def interrupt(_: Progress) -> None:
         raise KeyboardInterrupt
 
@@ -259,7 +259,7 @@ def test_ctrl_c_before_a_line_is_known() -> None:
         solve(start_of("1", 4), progress=interrupt)
 
 
-def test_ctrl_c_keeps_the_best_line() -> None:
+def test_ctrl_c_keeps_the_best_solution() -> None:
     position = start_of("2", 1)
     first = solve(position)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from spider_cli.cli.advice import advise, way_out
+from spider_cli.cli.advice import advise, explanation, hint_facts, way_out
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit, RefusedError, UsageError
 from spider_cli.cli.options import DEFAULT_LIMIT
@@ -22,44 +22,51 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from spider_cli.games.game import Game
-    from spider_cli.hints import Hint
 
 
 @command(
     "Suggest a step.",
     """
-    Suggest one good step: the step as 'move' takes it, then why.
+    Suggest one good step: the step as 'move' takes it, then the reason.
 
-    A hint knows only what you can see: open cards, how many lie face down, and which cards are still
-    unseen. The same table gives the same hint, and following hints never goes in a circle; a hint by
-    --strong may take back a plain one. Exit code 1 means that there is nothing to suggest, 4 that
-    --peek found no line in time.
+    Hints are honest: they use only what you can see, that is the face-up cards, how many cards lie face
+    down, and which cards have not turned up yet. Nothing depends on what a face-down card is.
+    The same table always gives the same hint, and whoever follows hints never goes round in a circle. A
+    hint with --strong may take back a step of one without.
+
+    --why prints what the hint was chosen from: the plan that it begins, which goes as far as the next
+    unknown card, then the plans that were not chosen, each with its value. --json prints that too.
+
+    The exit code is 1 if there is nothing to suggest, and 4 if --peek found no solution in time.
 
     \b
     Examples:
       spider hint
+      spider hint --why
       spider hint --strong 10
       spider hint | spider run
     """,
 )
 @click.option("--strong", type=SECONDS, metavar="SECONDS", help="Think for that much processor time.")
-@click.option("--peek", is_flag=True, help="Look at face-down cards: the first step of a line that wins.")
+@click.option("--why", is_flag=True, help="Also print the plan, its rivals and the value of each.")
+@click.option("--peek", is_flag=True, help="Look at face-down cards: the first step of a solution.")
 @game_options
-def hint(session: Session, strong: float | None, peek: bool) -> int:
+def hint(session: Session, strong: float | None, why: bool, peek: bool) -> int:
     if peek and strong is not None:
         raise UsageError("--strong is for honest hints, and --peek looks at all cards; give one of them")
+    if peek and why:
+        raise UsageError("--why explains honest hints, and --peek looks at all cards; give one of them")
     game = session.load()
     if peek:
         return _peek(session, game)
-    _print(session, advise(game, _until(strong)))
-    return Exit.DONE
-
-
-def _print(session: Session, hint: Hint) -> None:
+    found = advise(game, _until(strong))
     if session.as_json:
-        session.write(json.dumps({"step": str(hint.step), "reason": hint.reason}))
+        session.write(json.dumps(hint_facts(found)))
     else:
-        session.write(format_step_line(hint.step, session.display.wording.named(hint.reason)))
+        named = session.display.wording.named(found.reason)
+        lines = [format_step_line(found.step, named), *(explanation(found) if why else ())]
+        session.write("\n".join(lines))
+    return Exit.DONE
 
 
 def _until(seconds: float | None) -> Callable[[], bool] | None:
@@ -70,18 +77,21 @@ def _until(seconds: float | None) -> Callable[[], bool] | None:
 
 
 def _peek(session: Session, game: Game) -> int:
-    from spider_cli.hints import Hint
     from spider_cli.solver import Limits, solve
 
-    position = game.position
-    if position.is_won:
+    if game.is_won:
         raise RefusedError("no hint: the game is won")
-    result = solve(position, Limits(seconds=DEFAULT_LIMIT))
+    result = solve(game.position, Limits(seconds=DEFAULT_LIMIT))
     if result.verdict == "gave up":
-        say("no winning line was found in time; whether there is one is not known")
+        say("no solution was found in time; whether there is one is not known")
         return Exit.GAVE_UP
     if result.verdict == "impossible":
         raise RefusedError(f"no steps win from here{way_out(game, '; undo may help')}")
+    step = result.steps[0]
     reason = f"the first of {counted(len(result.steps), 'step')} to win (looks at face-down cards)"
-    _print(session, Hint(result.steps[0], reason))
+    session.write(
+        json.dumps({"step": str(step), "reason": reason})
+        if session.as_json
+        else format_step_line(step, reason)
+    )
     return Exit.DONE

@@ -34,9 +34,9 @@ _CODES = {"solved": Exit.DONE, "impossible": Exit.REFUSED, "gave up": Exit.GAVE_
 
 
 @command(
-    "Find a line that wins.",
+    "Find a solution: steps that win.",
     """
-    Find a line that wins the game from where it stands, and print it as a script.
+    Find steps that win the game from the position now, and print them as a script.
 
     The solver looks at face-down cards. Exit code 1 means proved: every position that can be reached
     was searched, and none is won. Exit code 4 means that it gave up at a limit. With --nodes and no

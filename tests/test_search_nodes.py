@@ -1,4 +1,4 @@
-"""The fast rules of the solver against the rules of the game."""
+"""The fast rules of the search against the rules of the game."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from spider_cli.games.starts import start_of
 from spider_cli.rules.columns import EMPTY_COLUMN
 from spider_cli.rules.position import ROW, Position
 from spider_cli.rules.steps import DEAL, Move
-from spider_cli.solver.column_memory import Table, random_keys
-from spider_cli.solver.layers import Layers
+from spider_cli.search.column_cache import ColumnCache, random_keys
+from spider_cli.search.nodes import Node, build, deal, expand, filled, root, steps_to, too_few_to_fill
 from spider_cli.solver.limits import Limits, Meter
-from spider_cli.solver.nodes import Node, build, deal, expand, filled, line_to, root
 from spider_cli.solver.proof import Proof
-from spider_cli.solver.solver_weights import TO_WIN
+from spider_cli.solver.short_beam import ShortBeam
+from spider_cli.solver.solver_value import TO_WIN
 from tests.samples import LAYOUTS, layout
+
+
+def new_cache() -> ColumnCache:
+    return ColumnCache(TO_WIN.valuation(), random_keys(0))
 
 
 def random_positions(suits: int, games: int, steps: int) -> list[Position]:
@@ -49,10 +53,10 @@ def near_wins() -> list[Position]:
     positions = []
     for suits in (1, 2):
         position = start_of("1", suits)
-        table, meter = Table(TO_WIN, random_keys(0)), Meter(Limits(), None)
-        won = Layers(position, table, meter, width=20, bound=200, memory=1 << 28).search()
+        cache, meter = new_cache(), Meter(Limits(), None)
+        won = ShortBeam(position, cache, meter, width=20, bound=200, memory=1 << 28).search()
         assert won
-        for step in line_to(won):
+        for step in steps_to(won):
             positions.append(position)
             position = position.apply(step)
     return positions
@@ -69,15 +73,15 @@ def columns_of(node: Node) -> tuple[bytes, ...]:
     return tuple(column.cards for column in node.columns)
 
 
-def check_sums(node: Node, table: Table) -> None:
-    """What was added up on the way must be what the position is worth as a whole."""
+def check_sums(node: Node, cache: ColumnCache) -> None:
+    """What was added up on the way must be what the position is value as a whole."""
     columns = columns_of(node)
     empty = columns.count(EMPTY_COLUMN)
-    worth = sum(map(TO_WIN.of_column, columns)) + TO_WIN.foundation * node.done
-    worth += TO_WIN.empty * max(0, empty - 1)
-    assert node.worth == pytest.approx(worth)
-    assert node.key == sum(table.column(cards).key for cards in columns)
-    assert node.empty == empty
+    value = sum(map(TO_WIN.of_column, columns)) + TO_WIN.foundation * node.completed
+    value += TO_WIN.empty * max(0, empty - 1)
+    assert node.value == pytest.approx(value)
+    assert node.key == sum(cache.column(cards).key for cards in columns)
+    assert node.empties == empty
 
 
 def useful(position: Position, move: Move) -> bool:
@@ -89,16 +93,18 @@ def useful(position: Position, move: Move) -> bool:
 
 
 def test_children_are_what_the_rules_allow(positions: list[Position]) -> None:
-    table = Table(TO_WIN, random_keys(0))
+    cache = new_cache()
     for position in positions:
-        node = root(position, table)
-        check_sums(node, table)
+        node = root(position, cache)
+        check_sums(node, cache)
         children = []
-        for child in expand_all(node, table):
-            after = position.apply(line_to(child)[0])
+        for child in expand_all(node, cache):
+            after = position.apply(steps_to(child)[0])
             assert columns_of(child) == after.columns
-            assert child.done == len(after.foundations)
-            check_sums(child, table)
+            assert child.completed == len(after.foundations)
+            check_sums(child, cache)
+            assert child.events == events_of(position, after)
+            assert too_few_to_fill(child.columns) == (after.cards_on_table() < ROW)
             children.append(columns_of(child))
         expected = {
             tuple(sorted(position.apply(move).columns))
@@ -111,39 +117,46 @@ def test_children_are_what_the_rules_allow(positions: list[Position]) -> None:
         assert len(children) == len({tuple(sorted(columns)) for columns in children})
 
 
-def expand_all(node: Node, table: Table) -> list[Node]:
+def events_of(before: Position, after: Position) -> int:
+    """How many cards a move turned up and runs it completed."""
+    face_down = [sum(column[0] for column in position.columns) for position in (before, after)]
+    return face_down[0] - face_down[1] + len(after.foundations) - len(before.foundations)
+
+
+def expand_all(node: Node, cache: ColumnCache) -> list[Node]:
     children: list[tuple] = []  # type: ignore[type-arg]  # only handed on
-    expand(node, table, 0.0, {node.key}, children)
+    seen = {node.key}
+    expand(node, cache, 0.0, seen, seen, children)
     return [build(child) for child in children]
 
 
 def test_deals_are_what_the_rules_allow(positions: list[Position]) -> None:
-    table = Table(TO_WIN, random_keys(0))
+    cache = new_cache()
     dealt = 0
     for position in positions:
         if not position.stock:
             continue
-        node = root(position, table)
-        ready = node if position.relaxed else filled(node, table, 0.0)
+        node = root(position, cache)
+        ready = node if position.relaxed else filled(node, cache, 0.0)
         if ready is None:
             assert position.is_beyond_dealing() or not any(column[0] for column in position.columns)
             continue
-        after = deal(ready, position.stock[:ROW], table, 0.0)
-        for step in line_to(after):
+        after = deal(ready, position.stock[:ROW], cache, 0.0)
+        for step in steps_to(after):
             position = position.apply(step)
         assert columns_of(after) == position.columns
-        assert after.done == len(position.foundations)
-        check_sums(after, table)
+        assert after.completed == len(position.foundations)
+        check_sums(after, cache)
         dealt += 1
     assert dealt > 300
 
 
 def test_a_step_costs_what_it_should() -> None:
-    table = Table(TO_WIN, random_keys(0))
-    node = root(start_of("1", 4), table)
+    cache = new_cache()
+    node = root(start_of("1", 4), cache)
     children: list[tuple] = []  # type: ignore[type-arg]  # only handed on
-    expand(node, table, 1.5, set(), children)
-    free = {child.key: child.worth for child in expand_all(node, table)}
+    expand(node, cache, 1.5, set(), set(), children)
+    free = {child.key: child.value for child in expand_all(node, cache)}
     assert free
     for child in children:
         assert child[0] == pytest.approx(free[child[1]] - 1.5)
@@ -169,10 +182,10 @@ def in_order(position: Position) -> tuple[tuple[bytes, ...], int]:
 
 
 def test_forgetting_changes_nothing_but_memory() -> None:
-    table = Table(TO_WIN, random_keys(0))
-    node = root(start_of("3", 2), table)
-    before = {columns_of(child) for child in expand_all(node, table)}
-    assert table.memory() > 0
-    table.forget()
-    assert table.memory() == 0
-    assert {columns_of(child) for child in expand_all(node, table)} == before
+    cache = new_cache()
+    node = root(start_of("3", 2), cache)
+    before = {columns_of(child) for child in expand_all(node, cache)}
+    assert cache.memory() > 0
+    cache.forget()
+    assert cache.memory() == 0
+    assert {columns_of(child) for child in expand_all(node, cache)} == before

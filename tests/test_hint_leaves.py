@@ -1,4 +1,4 @@
-"""The fast rules of the hints' search against the rules of the game."""
+"""The leaves that the hints' search finds against the rules of the game."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from random import Random
 import pytest
 
 from spider_cli.games.starts import start_of
-from spider_cli.hints.exploration import SAME, Node, Search
-from spider_cli.hints.hint_weights import WEIGHTS
-from spider_cli.hints.plan import useful_moves
+from spider_cli.hints.hint_value import WEIGHTS
+from spider_cli.hints.leaves import SAME, LeafSearch
+from spider_cli.hints.levels import useful_moves
 from spider_cli.hints.view import seen
 from spider_cli.rules.columns import Columns
 from spider_cli.rules.position import Position
 from spider_cli.rules.steps import DEAL
+from spider_cli.search.nodes import Node, steps_to
 from tests.samples import LAYOUTS, layout
 
 
@@ -33,8 +34,12 @@ def random_views(suits: int) -> list[Position]:
     return views[::5]
 
 
+def search_of(view: Position, width: int) -> LeafSearch:
+    return LeafSearch(WEIGHTS, view.rows_left(), view.relaxed, width, patience=4)
+
+
 def searched(view: Position, width: int) -> list[Node]:
-    return Search(WEIGHTS, view.rows_left(), view.relaxed, width, patience=4).reached(view)
+    return search_of(view, width).nodes(view)
 
 
 def in_order(columns: Columns) -> Columns:
@@ -46,19 +51,18 @@ def check(view: Position) -> None:
     positions: dict[int, Position] = {}
     nodes = searched(view, width=8)
     for node in nodes:
-        if node.parent is None or node.step is None:
+        if node.parent is None:
             positions[id(node)] = view
             continue
         before = positions[id(node.parent)]
-        after = positions[id(node)] = before.apply(node.step)
+        after = positions[id(node)] = before.apply(steps_to(node)[-1])
         assert tuple([column.cards for column in node.columns]) == after.columns
         assert node.empties == len(after.empty_columns())
         assert node.key == sum([column.key for column in node.columns])
         turned = sum(column[0] for column in view.columns) - sum(column[0] for column in after.columns)
         assert node.events == turned + len(after.foundations) - len(view.foundations)
-        steps = len(node.steps())
-        worth = searched(after, width=1)[0].value + WEIGHTS.step * steps
-        assert node.value == pytest.approx(worth, abs=1e-6)
+        value = searched(after, width=1)[0].value + WEIGHTS.step * node.depth
+        assert node.value == pytest.approx(value, abs=1e-6)
 
 
 @pytest.mark.parametrize("suits", [1, 2, 4])
@@ -77,28 +81,25 @@ def test_sample_layouts_too(name: str) -> None:
 def test_deals_are_prepared_by_legal_moves() -> None:
     dealt = 0
     for view in random_views(2):
-        search = Search(WEIGHTS, view.rows_left(), view.relaxed, width=4, patience=4)
-        node = search.deal(search.reached(view), view)
-        if node is None or node.parent is None:
-            continue
-        at = view
-        for step in node.parent.steps():
-            at = at.apply(step)
-        assert tuple([column.cards for column in node.parent.columns]) == at.columns
-        assert node.step is DEAL
-        assert at.can_deal
-        dealt += 1
+        search = search_of(view, width=4)
+        for node in search.ready_to_deal(search.nodes(view)):
+            at = view
+            for step in steps_to(node):
+                at = at.apply(step)
+            assert tuple([column.cards for column in node.columns]) == at.columns
+            assert at.can_deal
+            dealt += 1
     assert dealt > 20
 
 
 @pytest.mark.parametrize("suits", [1, 2, 4])
 def test_no_useful_move_is_left_out(suits: int) -> None:
     for view in random_views(suits):
-        worths = [node.value for node in searched(view, width=1000) if len(node.steps()) == 1]
+        values = [node.value for node in searched(view, width=1000) if node.depth == 1]
         for move in useful_moves(view):
             after = view.apply(move)
             if after.is_beyond_dealing() or in_order(after.columns) == in_order(view.columns):
                 continue
-            # Of positions of equal worth one is kept.
-            worth = searched(after, width=1)[0].value + WEIGHTS.step
-            assert any(abs(worth - known) < 10 * SAME for known in worths), f"{move} is missing"
+            # Of positions of equal value one is kept.
+            value = searched(after, width=1)[0].value + WEIGHTS.step
+            assert any(abs(value - known) < 10 * SAME for known in values), f"{move} is missing"

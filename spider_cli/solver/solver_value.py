@@ -1,4 +1,4 @@
-"""What a column is worth to the search: a sum of small terms, higher is nearer to a win."""
+"""The value of a column to the solver: a sum of small terms, higher is nearer to a win."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from spider_cli.rules.cards import KING, suit_of
+from spider_cli.rules.steps import COLUMNS
+from spider_cli.search.column_cache import Valuation
 
 
 class Weights(NamedTuple):
-    """The price of each thing in a column, and of what concerns the whole table."""
+    """What each thing in a column adds, and each thing that concerns the whole table."""
 
     join: float  # a card on the next higher of its suit, both face up
     longer: float  # as `join`, for each join directly under it
@@ -24,31 +26,35 @@ class Weights(NamedTuple):
     foundation: float  # each completed run
 
     def of_column(self, column: bytes) -> float:
-        """The worth of one column, as `spider_cli.rules.columns` writes them."""
-        down, cards = column[0], column[1:]
+        """The value of one column, as `spider_cli.rules.columns` writes it."""
+        face_down, cards = column[0], column[1:]
         if not cards:
             return 0.0
-        worth = self.card * len(cards) + self.face_down * down * down
-        if not down and cards[0] & 15 == KING:
-            worth += self.king
-        hidden = cards[: down + 1] if down else b""
+        value = self.card * len(cards) + self.face_down * face_down * face_down
+        if not face_down and cards[0] & 15 == KING:
+            value += self.king
+        hidden = cards[: face_down + 1] if face_down else b""
         for below, above in pairwise(hidden):
-            worth += self.hidden_join if below == above + 1 else self.hidden_gap
+            value += self.hidden_join if below == above + 1 else self.hidden_gap
         joins = 0
-        for below, above in pairwise(cards[down:]):
+        for below, above in pairwise(cards[face_down:]):
             if below == above + 1:
-                worth += self.join + self.longer * joins
+                value += self.join + self.longer * joins
                 joins += 1
             else:
                 same_order = below & 15 == (above & 15) + 1 and suit_of(below) != suit_of(above)
-                worth += self.other_join if same_order else self.gap
+                value += self.other_join if same_order else self.gap
                 joins = 0
-        return worth
+        return value
+
+    def valuation(self) -> Valuation:
+        """The value of positions by these weights."""
+        return Valuation(self.of_column, self.foundation, (0.0, *[self.empty] * COLUMNS))
 
 
-# Both were found by hill climbing over generated deals.
+# Both were found by hill climbing over generated starts.
 
-#: For any line at all: the cost was the logarithm of the positions needed.
+#: For any solution at all: the cost was the logarithm of the positions needed.
 TO_WIN = Weights(
     join=3.204,
     longer=0.208,
@@ -63,7 +69,7 @@ TO_WIN = Weights(
     foundation=60.137,
 )
 
-#: For short lines: the cost was the number of steps, over deals of four suits.
+#: For short solutions: the cost was the number of steps, over starts of four suits.
 TO_WIN_SOON = Weights(
     join=3.204,
     longer=0.208,

@@ -1,4 +1,4 @@
-"""Make a winning line shorter, for as long as is allowed."""
+"""Make a solution shorter, for as long as is allowed."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 from spider_cli.rules.position import Position
-from spider_cli.solver.layers import Layers
-from spider_cli.solver.nodes import line_to
+from spider_cli.search.nodes import steps_to
+from spider_cli.solver.short_beam import ShortBeam
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from spider_cli.rules.steps import Step
-    from spider_cli.solver.column_memory import Table
+    from spider_cli.search.column_cache import ColumnCache
     from spider_cli.solver.limits import Meter
 
 _FIRST_WIDTH: Final = 25
 
-# After the beam for the whole line, beams so much wider try to end it sooner from these parts of its
-# length: a shorter way to go leaves time for a wider beam.
+# After the beam for the whole solution, beams so much wider try to end it sooner from these parts of its
+# length: with fewer steps to go there is time for a wider beam.
 _FROM_PARTS: Final = (0.75, 0.5, 0.25)
 _TIMES_WIDER: Final = 2
 
@@ -29,14 +29,14 @@ _LAST_SHARE: Final = 0.85
 _LAST_ROUNDS: Final = 6.0  # one of twice the cost and one of four times
 
 
-def shorter_lines(
-    position: Position, line: Sequence[Step], table: Table, meter: Meter, memory: int
+def shorter_solutions(
+    position: Position, solution: Sequence[Step], cache: ColumnCache, meter: Meter, memory: int
 ) -> Iterator[list[Step]]:
-    """Yield lines, each shorter than the one before and than `line`. Raises LimitReached.
+    """Yield solutions, each shorter than the one before and than `solution`. Raises LimitReached.
 
     It ends by itself only when a beam that dropped nothing has found nothing shorter.
     """
-    best = list(line)
+    best = list(solution)
     width = _FIRST_WIDTH
     while True:
         used = meter.used()
@@ -44,11 +44,11 @@ def shorter_lines(
             kept = best[: int(len(best) * part)]
             start = reduce(Position.apply, kept, position)
             wide = width * _TIMES_WIDER if part else width
-            layers = Layers(start, table, meter, wide, len(best) - len(kept), memory)
-            if won := layers.search():
-                best = kept + line_to(won)
+            beam = ShortBeam(start, cache, meter, wide, len(best) - len(kept), memory)
+            if won := beam.search():
+                best = kept + steps_to(won)
                 yield best
-            elif not layers.cut and not part:
+            elif not beam.cut and not part:
                 return
         width = _next_width(width, meter.used() - used, 1 - meter.used())
 

@@ -1,0 +1,160 @@
+"""The programs in `tools/`: the self-play laboratory, and those that find weights."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tools.strength import lab
+from tools.strength.check_rules import check_program
+from tools.strength.netfile import WholeNet, read_whole
+from tools.weights import hints, solver
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NETS = sorted((lab.HERE / "nets").glob("*.net"))
+
+needs_compiler = pytest.mark.skipif(
+    not (shutil.which("g++") and shutil.which("make")), reason="no C++ compiler"
+)
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The laboratory's program."""
+    return lab.build(tmp_path_factory.mktemp("lab"), "-O1")
+
+
+def leaves(text: str) -> Iterator[tuple[dict[int, int], int]]:
+    """The inputs and the value of each leaf of a file of test vectors."""
+    inputs: dict[int, int] = {}
+    for line in text.splitlines():
+        word, _, rest = line.partition(" ")
+        if word == "inputs:":
+            inputs = {
+                int(number): int(amount) for number, amount in (part.split(":") for part in rest.split())
+            }
+        elif word == "value":
+            yield inputs, int(rest)
+
+
+def agree(net: WholeNet, text: str) -> int:
+    """How many leaves were compared with the plain Python reader; all have to be equal."""
+    compared = 0
+    for inputs, value in leaves(text):
+        assert net.value(inputs) == value
+        compared += 1
+    return compared
+
+
+@pytest.mark.parametrize("path", NETS, ids=[path.stem for path in NETS])
+def test_nets_give_what_their_vectors_say(path: Path) -> None:
+    vectors = path.with_suffix(".vectors.txt").read_text(encoding="ascii")
+    assert agree(read_whole(path), vectors) >= 60
+    assert path.stat().st_size < 200 * 1024
+
+
+@needs_compiler
+def test_rules_agree_with_the_package(program: Path) -> None:
+    checked = check_program(str(program), 4)
+    assert checked.games == 12
+    assert checked.steps > 2000
+    assert checked.runs > 0
+
+
+@needs_compiler
+def test_cpp_and_python_agree_on_leaves_of_new_games(program: Path, tmp_path: Path) -> None:
+    record = tmp_path / "record"
+    for path in NETS:
+        lab.run(program, "play", 4, 7000, 7002, "width=8", "explore=0.2", f"net={path}", f"record={record}")
+        assert agree(read_whole(path), lab.run(program, "vectors", record, path, 30, 1)) == 30
+
+
+@needs_compiler
+def test_games_are_repeated_exactly(program: Path, tmp_path: Path) -> None:
+    steps = []
+    for name in ("one", "two"):
+        lab.run(program, "play", 2, 8000, 8002, "width=8", f"net={NETS[0]}", f"steps={tmp_path / name}")
+        steps.append((tmp_path / name).read_text(encoding="ascii"))
+    assert steps[0] == steps[1]
+    assert steps[0].count("game") == 2
+
+
+@needs_compiler
+def test_the_trainer_lowers_the_loss(program: Path, tmp_path: Path) -> None:
+    np = pytest.importorskip("numpy")
+    from tools.strength import fit
+    from tools.strength.quantise import quantise, read_floats, write_floats
+
+    record, inputs = tmp_path / "record", tmp_path / "inputs"
+    lab.run(program, "play", 1, 9000, 9040, "width=6", "explore=0.1", f"record={record}")
+    lab.run(program, "inputs", record, inputs)
+    found = np.fromfile(inputs, fit.LEAF)
+    played = found[found["flags"] & fit.NOT_PLAYED == 0]
+    results = played["won"].astype(np.float32)
+    settings = fit.Fit(hidden=(16, 8), epochs=4)
+    net = fit.Net.fresh(played, results, settings)
+    before = fit.loss(net.odds(played), results)
+    after = fit.fit_net(net, played, results, played, settings)
+    assert after < before - 0.01
+
+    targets = fit.td_targets(found, fit.chances(net.odds(found)), 0.6)
+    assert ((targets >= 0) & (targets <= 1)).all()
+
+    write_floats(tmp_path / "net.float", net.arrays)
+    assert all(
+        np.array_equal(*pair) for pair in zip(read_floats(tmp_path / "net.float"), net.arrays, strict=True)
+    )
+    (tmp_path / "whole").write_bytes(quantise(net.arrays))
+    whole = read_whole(tmp_path / "whole")
+    odds = net.odds(played[:50])
+    for leaf, odd in zip(played[:50], odds.tolist(), strict=True):
+        amounts = {at: int(amount) for at, amount in enumerate(leaf["inputs"]) if amount}
+        assert whole.value(amounts) / 65536 == pytest.approx(odd, abs=0.1)
+
+
+@needs_compiler
+def test_targets_follow_what_was_played(program: Path) -> None:
+    np = pytest.importorskip("numpy")
+    from tools.strength import fit
+
+    some = np.zeros(4, fit.LEAF)
+    some["won"] = 1
+    some["flags"] = 0, fit.NOT_PLAYED, fit.EXPLORED, 0
+    targets = fit.td_targets(some, np.array([0.1, 0.7, 0.2, 0.4], np.float32), 0.5)
+    # Before the try: the chance of the best. After it: half the next chance, half the next target.
+    assert targets.tolist() == pytest.approx([0.7, 0.0, 0.7, 1.0])
+
+
+@needs_compiler
+def test_the_weights_of_the_beam_can_be_tuned(program: Path, tmp_path: Path) -> None:
+    out = tmp_path / "hints.json"
+    words = ["--lab", str(program), "--games", "2", "--population", "2", "--width", "4", "--suits", "1"]
+    hints.main([str(out), *words, "--generations", "1"])
+    first = json.loads(out.read_text(encoding="ascii"))
+    hints.main([str(out), *words, "--generations", "2"])
+    assert [first["generations"], json.loads(out.read_text(encoding="ascii"))["generations"]] == [1, 2]
+    played = lab.run(program, "play", 1, 0, 1, "width=4", f"weights={out.with_suffix('.weights')}")
+    assert "of 1 =" in played
+
+
+def test_ranks_alone_count() -> None:
+    assert hints.utilities([5.0, 1.0, 3.0, 2.0]) == hints.utilities([9.0, 0.0, 2.0, 1.0])
+    assert sum(hints.utilities([5.0, 1.0, 3.0, 2.0])) == pytest.approx(0)
+
+
+@pytest.mark.parametrize("short", [[], ["--short"]], ids=["any", "short"])
+def test_the_weights_of_the_solver_can_be_tuned(tmp_path: Path, short: list[str]) -> None:
+    out = tmp_path / "solver.json"
+    tiny = ["--games", "1", "--suits", "1", "--nodes", "5000", *short]
+    solver.main([str(out), *tiny, "--tries", "1"])
+    first = json.loads(out.read_text(encoding="ascii"))
+    solver.main([str(out), *tiny, "--tries", "2"])
+    then = json.loads(out.read_text(encoding="ascii"))
+    assert [first["tried"], then["tried"]] == [1, 2]
+    assert then["cost"] <= first["cost"]

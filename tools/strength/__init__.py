@@ -1,0 +1,1 @@
+"""The self-play laboratory: see README.md."""

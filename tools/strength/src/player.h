@@ -1,0 +1,281 @@
+// The honest player: the beam collects leaves, the net chooses among them.
+#pragma once
+#include "net.h"
+#include "search.h"
+
+struct Step {
+    int source, target, count;  // source -1: deal
+};
+
+// A leaf chosen in a game, as it is written to a file for training.
+struct Record {
+    uint32_t game;
+    uint16_t decision;
+    uint8_t rows, flags;  // flags: see below
+    uint8_t won, completed;  // how the game ended
+    uint16_t spare;
+    int32_t value;  // the additive value in thousandths
+    uint8_t foundations, empties, suits, spare2;
+    uint8_t unseen[64];
+    uint8_t count[COLUMNS], face_down[COLUMNS];
+    uint8_t cards[PACK];  // the face-up cards of all columns, one after the other
+};
+static_assert(sizeof(Record) == 208, "records are read elsewhere");
+enum Flag : uint8_t { DEALS = 1, NOT_PLAYED = 2, EXPLORED = 4 };
+
+struct Settings {
+    int width = 128, patience = 8;
+    double explore = 0;  // how often one of the best choices is made at random
+    int among = 4;       // how many of the best
+    double soften = 0, hand = 0, deal_bias = 0;  // other ways to choose; see LOG.md
+    bool record = false;
+};
+
+class Player {
+    Table table;
+    Search search{table};
+    Weights weights;
+    int rows = -1;
+
+public:
+    Net net;
+    Settings settings;
+    Random random{1};
+    std::vector<Record> records;
+    long decisions = 0, leaves = 0;
+
+    void use(const Weights& w) {
+        weights = w;
+        rows = -1;
+    }
+    long children() const { return search.made; }
+
+    View view_of(const Game& game) {
+        if (game.rows() != rows || table.size() > 400000) {
+            rows = game.rows();
+            table.reset(weights.with_rows(rows));
+        }
+        View view;
+        view.rows = rows;
+        view.foundations = static_cast<int>(game.foundations.size());
+        view.suits = game.suits;
+        for (int suit = 0; suit < game.suits; suit++)
+            for (int rank = 1; rank <= KING; rank++) view.unseen[suit << 4 | rank] = static_cast<uint8_t>(8 / game.suits);
+        for (int c = 0; c < COLUMNS; c++) {
+            Card cards[LONGEST + ROW];
+            for (int k = 0; k < game.count[c]; k++) {
+                const bool seen = k >= game.face_down[c];
+                cards[k] = seen ? game.cards[c][k] : UNKNOWN;
+                if (seen) view.unseen[cards[k]]--;
+            }
+            view.columns[c] = table.column(cards, game.count[c], game.face_down[c]);
+        }
+        for (int suit : game.foundations)
+            for (int rank = 1; rank <= KING; rank++) view.unseen[suit << 4 | rank]--;
+        for (uint8_t number : view.unseen) view.all_unseen += number;
+        return view;
+    }
+
+    // What to do up to the first event or deal; nothing if nothing helps.
+    std::vector<Step> plan(const View& view) {
+        search.reach(view, settings.width, settings.patience);
+        const int reached = static_cast<int>(search.nodes.size());
+        int best = -1;
+        bool deal = false;
+        Value best_value = 0;
+        choices.clear();
+        const bool by_sets = settings.soften > 0 || settings.hand > 0;
+        for (int node = 0; node < reached; node++) {
+            if (!search.nodes[node].events) continue;
+            const Value value = leaf_value(view, node, false);
+            if (settings.explore > 0 || by_sets) note(node, value);
+            if (best < 0 || value > best_value) {
+                best = node;
+                best_value = value;
+            }
+        }
+        if (by_sets && best >= 0) {
+            for (size_t i = 0; i < choices.size(); i++) {
+                Choice& choice = choices[i];
+                if (choice.value < WON) {
+                    double v = static_cast<double>(choice.value);
+                    if (settings.soften > 0) {
+                        const double t = settings.soften * (1 << VALUE_BITS);
+                        double sum = 0;
+                        for (Value value : choice.values) sum += std::exp((static_cast<double>(value) - v) / t);
+                        v += t * std::log(sum);
+                    }
+                    if (settings.hand > 0) v += settings.hand * static_cast<double>(choice.first - choice.value);
+                    choice.value = llround(v);
+                }
+                if (!i || choice.value > best_value) {
+                    best = choice.leaf;
+                    best_value = choice.value;
+                }
+            }
+        }
+        Value deal_value = 0;
+        const int deals = best_deal(view, reached, deal_value);
+        deal_value += llround(settings.deal_bias * (1 << VALUE_BITS));
+        if (deals >= 0 && (best < 0 || deal_value > best_value)) {
+            best = deals;
+            deal = true;
+        }
+        if (best >= 0) {
+            uint8_t flags = 0;
+            if (settings.explore > 0 && random.share() < settings.explore) {
+                std::sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) { return a.value > b.value; });
+                const size_t all = choices.size() + (deals >= 0);
+                const size_t pick = random.below(static_cast<uint32_t>(std::min<size_t>(all, settings.among)));
+                const int other = pick < choices.size() ? choices[pick].leaf : deals;
+                if (other != best) {
+                    if (settings.record) record(view, best, deal, NOT_PLAYED);
+                    best = other;
+                    deal = other == deals;
+                    flags = EXPLORED;
+                }
+            }
+            if (settings.record) record(view, best, deal, flags);
+            return way(deal ? best : search.first_event(best), deal);
+        }
+        int tidiest = 0;
+        for (int node = 1; node < reached; node++)
+            if (search.nodes[node].value > search.nodes[tidiest].value) tidiest = node;
+        return way(tidiest, false);
+    }
+
+    // Plays a game to its end; whether it was won.
+    bool play(Game& game, uint32_t number) {
+        const size_t first = records.size();
+        this->number = number;
+        decision = 0;
+        random = Random(number * 77ull + 5);
+        rows = -1;
+        for (int quiet = 0; !game.won() && quiet < 5 && game.steps < 3000;) {
+            const View view = view_of(game);
+            const std::vector<Step> steps = plan(view);
+            if (steps.empty()) break;
+            decision++;
+            const int before = game.all_face_down();
+            const size_t completed = game.foundations.size();
+            for (const Step& step : steps) {
+                if (step.source < 0) game.deal();
+                else game.move(step.source, step.target, step.count);
+            }
+            const bool event = steps.back().source < 0 || game.all_face_down() < before || game.foundations.size() > completed;
+            quiet = event ? 0 : quiet + 1;
+            if (on_plan) on_plan(steps);
+        }
+        decisions += decision;
+        for (size_t i = first; i < records.size(); i++) {
+            records[i].won = game.won();
+            records[i].completed = static_cast<uint8_t>(game.foundations.size());
+        }
+        return game.won();
+    }
+
+    void (*on_plan)(const std::vector<Step>&) = nullptr;
+
+private:
+    struct Choice {
+        uint64_t key;
+        Value value;
+        int leaf;
+        Value first;                // of the first event itself
+        std::vector<Value> values;  // of all leaves after it
+    };
+    std::vector<Choice> choices;  // for each first event, the best leaf after it
+    uint32_t number = 0;
+    int decision = 0;
+
+    int foundations_of(const View& view, const Node& node) const {
+        int cards = 0;
+        for (int c = 0; c < COLUMNS; c++) cards += view.columns[c]->count - node.columns[c]->count;
+        return view.foundations + cards / KING;
+    }
+
+    Value leaf_value(const View& view, int number, bool deal) {
+        const Node& node = search.nodes[number];
+        leaves++;
+        if (node.empties == COLUMNS) return WON;
+        if (!net.loaded) return (deal ? node.value + table.weights.of_deal() : node.value);
+        Leaf leaf{};
+        std::copy(node.columns, node.columns + COLUMNS, leaf.columns);
+        leaf.empties = node.empties;
+        leaf.foundations = foundations_of(view, node);
+        leaf.value = thousandths(node.value);
+        leaf.deal = deal;
+        int16_t in[INPUTS];
+        leaf_inputs(table, view, leaf, in);
+        return net.value(table, leaf, in);
+    }
+
+    // Of the quiet nodes with the highest additive value, each with its empty columns filled, the best by the net.
+    int best_deal(const View& view, int reached, Value& best_value) {
+        int cards = 0;
+        for (const Column* column : view.columns) cards += column->count;
+        if (!view.rows || cards < ROW) return -1;
+        std::vector<int> quiet;
+        for (int node = 0; node < reached; node++)
+            if (!search.nodes[node].events) quiet.push_back(node);
+        std::stable_sort(quiet.begin(), quiet.end(),
+                         [this](int a, int b) { return search.nodes[a].value > search.nodes[b].value; });
+        if (static_cast<int>(quiet.size()) > settings.width) quiet.resize(settings.width);
+        int best = -1;
+        for (int node : quiet) {
+            const int ready = search.filled(node);
+            if (ready < 0 || search.nodes[ready].events) continue;
+            const Value value = leaf_value(view, ready, true);
+            if (best < 0 || value > best_value) {
+                best = ready;
+                best_value = value;
+            }
+        }
+        return best;
+    }
+
+    void note(int leaf, Value value) {
+        const uint64_t key = search.nodes[search.first_event(leaf)].key;
+        for (Choice& choice : choices)
+            if (choice.key == key) {
+                choice.values.push_back(value);
+                if (value > choice.value) {
+                    choice.value = value;
+                    choice.leaf = leaf;
+                }
+                return;
+            }
+        choices.push_back({key, value, leaf, value, {value}});
+    }
+
+    std::vector<Step> way(int node, bool deal) const {
+        std::vector<Step> steps;
+        if (deal) steps.push_back({-1, -1, 0});
+        for (; search.nodes[node].parent >= 0; node = search.nodes[node].parent)
+            steps.push_back({search.nodes[node].source, search.nodes[node].target, search.nodes[node].count});
+        std::reverse(steps.begin(), steps.end());
+        return steps;
+    }
+
+    void record(const View& view, int number, bool deal, uint8_t flags) {
+        const Node& node = search.nodes[number];
+        Record r{};
+        r.game = this->number;
+        r.decision = static_cast<uint16_t>(decision);
+        r.rows = static_cast<uint8_t>(view.rows);
+        r.flags = static_cast<uint8_t>(flags | (deal ? DEALS : 0));
+        r.value = thousandths(node.value);
+        r.foundations = static_cast<uint8_t>(foundations_of(view, node));
+        r.empties = node.empties;
+        r.suits = static_cast<uint8_t>(view.suits);
+        memcpy(r.unseen, view.unseen, sizeof r.unseen);
+        int at = 0;
+        for (int c = 0; c < COLUMNS; c++) {
+            const Column& column = *node.columns[c];
+            r.count[c] = column.count;
+            r.face_down[c] = column.face_down;
+            for (int k = column.face_down; k < column.count; k++) r.cards[at++] = column.cards[k];
+        }
+        records.push_back(r);
+    }
+};

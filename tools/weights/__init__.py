@@ -1,0 +1,1 @@
+"""Programs that find the weights of searches: see README.md."""
