@@ -1,6 +1,6 @@
 # The two to know: `make play` sets up and starts a game; `make test` sets up and runs every check.
 .DEFAULT_GOAL := help
-.PHONY: help play test pytest lint type cov compat bench bench-solver dist-check clean
+.PHONY: help play test pytest lint type cov compat bench bench-solver docs dist-check clean
 
 PYTHON ?= python3
 DEV := .venv
@@ -39,6 +39,9 @@ bench: $(GAME)/ready  ## start-up, engine and bulk speed, as ratios
 
 bench-solver: $(GAME)/ready  ## the table of solver and hint results in the README (takes long)
 	@$(GAME)/bin/python tests/bench/solver.py
+
+docs: $(DEV)/ready  ## make the pictures in docs/ again
+	$(DEV)/bin/spider show --as svg --at 40 -f tests/data/games/kpat-4s-7.json > docs/table.svg
 
 dist-check: $(DEV)/ready  ## build sdist and wheel, install the wheel alone, play a short game with it
 	@tests/dist_check.sh $(DEV)/bin/python

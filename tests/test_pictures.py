@@ -84,6 +84,13 @@ def test_the_picture_needs_no_font_and_no_other_file(theme_name: str) -> None:
         assert all(web_color(ink) in text for ink in paint.inks)
 
 
+def test_the_picture_in_docs_is_the_one_that_is_made_now() -> None:
+    """`make docs` makes it again."""
+    made = (DATA.parents[1] / "docs" / "table.svg").read_text(encoding="utf-8")
+    game = Game.load(DATA / "games" / "kpat-4s-7.json").rewound(40)
+    assert made == format_svg(game, Style()) + "\n"
+
+
 def test_colours_of_the_256_as_pages_write_them() -> None:
     assert [web_color(number) for number in (16, 160, 231, 232, 255)] == [
         "#000000",
