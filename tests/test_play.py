@@ -145,7 +145,7 @@ def test_no_step_is_made_on_another_table_than_the_player_saw(tmp_path: Path) ->
         after(terminal, "2 3")
         assert spider("deal", "-q", cwd=tmp_path).returncode == 0
         written = after(terminal, "undo")
-        assert "the game was changed by another program: this is how it stands now" in written
+        assert "the game was changed by another program: this is how it is now" in written
         assert "rows left 4" in written
         assert steps_in(path) == ["2 3 1", "deal"]
         after(terminal, "undo")

@@ -12,18 +12,18 @@ import pytest
 
 from spider_cli.render.totals_table import format_figures
 from spider_cli.rules.position import Status
-from spider_cli.saved.checking import Outcome
-from spider_cli.saved.totals import Stats
+from spider_cli.saved.checking import Summary
+from spider_cli.saved.totals import Totals
 from tests.processes import Beside, spider
 from tests.samples import DATA, compact, layout_text, results
 
 
-def game(status: Status, score: int = 400, *, suits: int = 1, moves: int = 10, undos: int = 0) -> Outcome:
-    return Outcome(suits, "1", False, status, score, moves, 0, moves, undos)
+def game(status: Status, score: int = 400, *, suits: int = 1, moves: int = 10, undos: int = 0) -> Summary:
+    return Summary(suits, "1", False, status, score, moves, 0, moves, undos)
 
 
-def figures_of(*games: Outcome) -> dict[str, Any]:
-    stats = Stats()
+def figures_of(*games: Summary) -> dict[str, Any]:
+    stats = Totals()
     for one in games:
         stats.add(one)
     return stats.figures()

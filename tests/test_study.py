@@ -369,7 +369,7 @@ def test_figures() -> None:
     }  # fmt: skip
     assert verdicts["solved"]["share"] == 21 / 24
     assert (verdicts["solved"]["low"], verdicts["solved"]["high"]) == wilson(21, 24)
-    assert figures["steps"] == {
+    assert figures["length"] == {
         "total": 21 * 106, "mean": 106, "min": 96, "q25": 101, "median": 106, "q75": 111, "q95": 115,
         "max": 116,
     }  # fmt: skip
@@ -379,13 +379,13 @@ def test_figures() -> None:
 
 
 def test_one_deal_is_every_quantile() -> None:
-    spread = tally(made("1")).figures()["steps"]
+    spread = tally(made("1")).figures()["length"]
     assert spread == dict.fromkeys(spread, 105)
 
 
 def test_no_deal_has_figures_too() -> None:
     figures = Tally(Settings(4)).figures()
-    assert (figures["deals"], figures["seconds"], figures["steps"]) == (0, None, None)
+    assert (figures["deals"], figures["seconds"], figures["length"]) == (0, None, None)
     assert figures["verdicts"]["solved"] == {"deals": 0, "share": None, "low": None, "high": None}
     assert format_study(figures).startswith("0 deals, 4 suits")
 

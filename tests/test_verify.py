@@ -1,4 +1,4 @@
-"""Verdicts on saved games, and `spider verify`."""
+"""Findings on saved games, and `spider verify`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ import pytest
 from spider_cli.errors import GameFormatError, StorageError
 from spider_cli.files import reading
 from spider_cli.games.game import Game
-from spider_cli.saved.checking import outcome, verdict
-from spider_cli.saved.entries import Entry, entries, files_of
+from spider_cli.saved.checking import check, summary_of
+from spider_cli.saved.collection import SavedGame, files_of, saved_games
 from tests.processes import spider
 from tests.samples import DATA, GAMES, compact, layout, results, saved_game
 
@@ -57,35 +57,35 @@ BAD: dict[str, tuple[Callable[[], bytes], str]] = {
 }
 
 
-# --- one verdict ------------------------------------------------------------------------------------
+# --- one finding ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_outcome_of_each_sample_is_the_known_one(name: str) -> None:
-    found = outcome(compact(name))
+    found = summary_of(compact(name))
     assert {key: found._asdict()[key] for key in results()[name]} == results()[name]
     game = Game.loads(compact(name))
-    assert (found.suits, found.seed, found.relaxed, found.steps, found.undos) == (
+    assert (found.suits, found.seed, found.relaxed, found.played, found.undos) == (
         game.suits, game.seed, game.relaxed, game.step_count, game.undos,
     )  # fmt: skip
 
 
 def test_a_win_is_seen_whatever_way_the_game_got_there() -> None:
     game = Game(layout("one-move-from-winning"))
-    assert outcome(game.dumps()).status == "playing"
+    assert summary_of(game.dumps()).status == "playing"
     game.move(2, 1, 1)
-    assert outcome(game.dumps()).status == "won"
+    assert summary_of(game.dumps()).status == "won"
     game.undo()
-    assert outcome(game.dumps()).status == "playing"
+    assert summary_of(game.dumps()).status == "playing"
     game.redo()
-    assert outcome(game.dumps())[3:] == ("won", *outcome(game.dumps())[4:8], 1)
+    assert summary_of(game.dumps())[3:] == ("won", *summary_of(game.dumps())[4:8], 1)
 
 
 @pytest.mark.parametrize("case", BAD)
 def test_a_bad_game_gives_its_error_as_a_value_that_other_processes_can_send(case: str) -> None:
     make, place = BAD[case]
     content = make()
-    found = verdict(Entry("x.jsonl", 7, content))
+    found = check(SavedGame("x.jsonl", 7, content))
     assert found[:4] == ("x.jsonl", 7, len(content), None)
     assert isinstance(found.error, GameFormatError)
     assert found.error.place.startswith(place)
@@ -96,16 +96,16 @@ def test_a_bad_game_gives_its_error_as_a_value_that_other_processes_can_send(cas
 
 def test_a_line_over_the_limit_is_one_bad_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spider_cli.saved.checking.SIZE_LIMIT", len(compact(GOOD)))
-    assert verdict(Entry("x", 1, compact(GOOD).encode())).error is None
-    found = verdict(Entry("x", 1, compact(GOOD).encode() + b" "))
+    assert check(SavedGame("x", 1, compact(GOOD).encode())).error is None
+    found = check(SavedGame("x", 1, compact(GOOD).encode() + b" "))
     assert str(found.error) == "it is larger than 64 MiB"
 
 
-# --- the entries of files ---------------------------------------------------------------------------
+# --- the games of files ---------------------------------------------------------------------------
 
 
-def entries_of(content: bytes) -> list[Entry]:
-    return list(entries(["-"], io.BytesIO(content)))
+def games_of(content: bytes) -> list[SavedGame]:
+    return list(saved_games(["-"], io.BytesIO(content)))
 
 
 def lines_of(content: bytes, limit: int) -> list[bytes]:
@@ -145,13 +145,13 @@ def test_lines_of_a_stream_are_cut_after_one_byte_too_many(content: bytes, lines
 def test_standard_input_holds_games_a_line_or_one_over_many_lines(
     content: bytes, found: list[tuple[int | None, bytes]]
 ) -> None:
-    assert [(entry.line, entry.content) for entry in entries_of(content)] == found
+    assert [(saved.line, saved.content) for saved in games_of(content)] == found
 
 
 def test_a_standard_input_that_is_closed_or_breaks_off_is_a_file_that_cannot_be_read() -> None:
-    (closed,) = entries(["-"], None)
+    (closed,) = saved_games(["-"], None)
     assert isinstance(closed.content, StorageError)
-    (broken,) = entries(["-"], _Broken())
+    (broken,) = saved_games(["-"], _Broken())
     assert str(broken.content) == "<stdin>: cannot be read: input/output error"
 
 

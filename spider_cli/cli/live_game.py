@@ -60,7 +60,7 @@ class LiveGame:
             return command.perform(self)
         with self.session.locked() as file:
             if self._take(file.content):
-                raise ChangedError("the game was changed by another program: this is how it stands now")
+                raise ChangedError("the game was changed by another program: this is how it is now")
             before = self.game.position
             outcome = command.perform(self)
             content = self.game.dumps().encode()

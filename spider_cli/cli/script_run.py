@@ -1,4 +1,4 @@
-"""Playing a script: read, play and answer line by line, and save in time."""
+"""Playing a script: each line is read, played and answered, and the game is saved in time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from spider_cli.hints import Hint
 
 _BLOCK: Final = 64 * 1024  # bytes read at once
-_PAUSE: Final = 0.1  # seconds between looks at what is due, while lines keep coming
+_PAUSE: Final = 0.1  # seconds between two looks at signals and the clock, while lines keep coming
 
 
 class Options(NamedTuple):
@@ -136,7 +136,7 @@ class _Run:
         self.stopped_by: RefusedError | None = None
 
     def play(self, descriptor: int, opening: str) -> None:
-        """Read, play and answer lines, to the end or to a line that ends it."""
+        """Read lines, play them and reply, up to the end or to a line that ends the script."""
         self._outbox.put(opening)
         look = monotonic() + _PAUSE
         for lines in split_lines(self._blocks(descriptor)):
@@ -145,19 +145,19 @@ class _Run:
                 if self._unread() or not self._play_line(line):
                     return
                 if monotonic() >= look:
-                    self._look_up()
+                    self._flush_and_save_if_due()
                     look = monotonic() + _PAUSE
 
     def finish(self, *, table: bool) -> None:
-        """Give the answers that are still kept back, and the last word if the table counts."""
+        """Write the replies that are kept back, after the table at the end if it is wanted."""
         if table:
             self._outbox.put(self._replies.last())
         self._outbox.flush()
 
     def _blocks(self, descriptor: int) -> Iterator[bytes]:
-        """The script as it comes. All answers are out before it is waited for more."""
+        """The script as it comes. All replies are written before more is waited for."""
         while True:
-            self._look_up()
+            self._flush_and_save_if_due()
             self._waiter.until_readable(descriptor)
             try:
                 block = read(descriptor, _BLOCK)
@@ -168,21 +168,21 @@ class _Run:
             yield block
 
     def _unread(self) -> bool:
-        """Whether nobody reads the answers any more: then the line at hand is played for nobody."""
+        """Whether nobody reads the replies any more: then the line at hand is not played."""
         if self._outbox.closed:
             self.stopped_by = RefusedError(
                 f"{self._name}:{self._number}: the output was closed; from this line on nothing was played"
             )
         return self._outbox.closed
 
-    def _look_up(self) -> None:
-        """Do what is due besides playing."""
+    def _flush_and_save_if_due(self) -> None:
+        """Write the replies, raise Stopped if a signal has come, and save the game if it is time."""
         self._outbox.flush()
         self._interrupts.check()
         self._saver.save_if_due()
 
     def _play_line(self, line: bytes) -> bool:
-        """Play a line and answer it; returns whether to read on."""
+        """Play a line and reply to it; returns whether to read on."""
         try:
             command = parse_line(line)
             if command is None:
@@ -211,7 +211,7 @@ class _Run:
         self._outbox.put(self._replies.refused(self._number, line, error))
         refusal = RefusedError(f"{self._name}:{self._number}: {error}")
         if self._keep_going:
-            self._outbox.flush()  # so that answers and refusals stand in order on a terminal
+            self._outbox.flush()  # so that replies and refusals are in order on a terminal
             return say(str(refusal))  # if nobody reads it, an endless script would be refused for ever
         self.stopped_by = refusal
         return False

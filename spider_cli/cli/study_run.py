@@ -51,7 +51,7 @@ class StudyRun:
 
     def go(self, jobs: int, dask: str | None) -> None:
         """Do the deals that are not done, and print the summary."""
-        with self._sink() as put:
+        with self._sink() as add_line:
             if self._tally.count() < self._seeds.count():
                 with (
                     self._going_on(),
@@ -59,7 +59,7 @@ class StudyRun:
                     contextlib.closing(self._results(jobs, dask)) as results,
                 ):
                     for result in results:
-                        put(format_result(result))
+                        add_line(format_result(result))
                         self._tally.add(result)
                         passed(result)
         self._summarize()
@@ -176,7 +176,7 @@ def print_summary(name: str, *, as_json: bool, quiet: bool) -> None:
     else:
         lines = reading.read_lines(name, ends=True)
     with _naming(name):
-        found = tallies(read_results(lines, torn=lambda line: None))
+        found = tallies(read_results(lines, cut_short=lambda line: None))
     if quiet:
         return
     if not found:

@@ -1,1 +1,1 @@
-"""A game from its start to where it stands: seeds, starts, played steps, its file as text, its state."""
+"""A game: seeds, starts, played and undone steps, its file as text, its state as data."""

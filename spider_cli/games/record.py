@@ -1,6 +1,6 @@
 """The text of a game file: JSON, read strictly, and written so that it is small and easy to compare.
 
-A record is what a game file holds, read but not played. Its keys stand in two classes: `Record` has those
+A record is what a game file holds, read but not played. Its keys are in two classes: `Record` has those
 that every file has, `Notes` those that version 2 of the file added, which cannot be worked out by
 playing. A key is one entry of its class: see `spider_cli.games.file_keys`. A file is written as version 1 as
 long as it has no key of version 2.

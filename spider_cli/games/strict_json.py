@@ -24,7 +24,7 @@ _MOST_LISTS: Final = 8
 
 
 class OtherNumber:
-    """A number that no game has: not whole, or too long. Where it stands it is refused as a wrong type."""
+    """A number that no game has: not whole, or too long. It is refused as a wrong type at its place."""
 
     __slots__ = ("text",)
 

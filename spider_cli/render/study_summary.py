@@ -19,7 +19,7 @@ def format_study(figures: dict[str, Any]) -> str:
         lines.append(f"  {'':<12}" + "".join([f"{head:>8}" for head in _HEADS]))
         lines += [
             f"  {name:<12}" + "".join([f"{_short(spread[column]):>8}" for column in _COLUMNS])
-            for name, spread in (("CPU seconds", figures["seconds"]), ("steps to win", figures["steps"]))
+            for name, spread in (("CPU seconds", figures["seconds"]), ("steps to win", figures["length"]))
             if spread
         ]
         lines.append(f"  {figures['seconds']['total']:.1f} CPU seconds in all")

@@ -1,4 +1,4 @@
-"""Figures over many games as a table: see `spider_cli.saved.totals`."""
+"""Totals over many saved games as a table: see `spider_cli.saved.totals`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 _NONE: Final = "-"
 
-#: The rows: a label, and where in the figures the value stands.
+#: The rows: a label, and where in the totals the value is found.
 _ROWS: Final = (
     ("games", ("games",)),
     ("won", ("won",)),

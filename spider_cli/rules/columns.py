@@ -40,7 +40,7 @@ def empty_columns(columns: Columns) -> tuple[int, ...]:
 
 
 def face_up(column: bytes) -> bytes:
-    """The face-up cards, the open end last."""
+    """The face-up cards, the exposed card last."""
     return column[column[0] + 1 :]
 
 
@@ -50,7 +50,7 @@ def is_run(cards: bytes) -> bool:
 
 
 def run_length(column: bytes) -> int:
-    """How many cards (0-13) form the run at the open end."""
+    """How many cards (0-13) form the run that ends with the exposed card."""
     first = last = len(column) - 1
     lowest = column[0] + 1
     while first > lowest and column[first - 1] == column[first] + 1:
@@ -59,7 +59,7 @@ def run_length(column: bytes) -> int:
 
 
 def turn_up(column: bytes) -> bytes:
-    """The column with its open end face up."""
+    """The column with its exposed card face up."""
     face_down = column[0]
     if face_down and face_down == len(column) - 1:
         return _BYTE[face_down - 1] + column[1:]
@@ -67,7 +67,7 @@ def turn_up(column: bytes) -> bytes:
 
 
 def settle(column: bytes) -> tuple[bytes, bytes]:
-    """Take a completed run off the open end: the column that is left, and the run's suit or nothing."""
+    """Take a completed run off the end: the column that is left, and the run's suit or nothing."""
     last = column[-1]
     if last & 15 == ACE and len(column) - column[0] > KING and column[-KING:] in _COMPLETE:
         return turn_up(column[:-KING]), _BYTE[suit_of(last)]

@@ -20,7 +20,7 @@ _LONGEST_NUMBER = 18  # digits; more is not a count of anything
 
 
 class Move(NamedTuple):
-    """`count` cards (1-13) from the open end of column `source` to column `target` (1-10)."""
+    """`count` cards (1-13) from the end of column `source` to column `target` (1-10)."""
 
     source: int
     target: int

@@ -1,4 +1,4 @@
-"""Is a saved game whole and legal, and how did it end? One text in, one verdict out."""
+"""Checking a saved game: it is read and played through, and what came of that is a finding."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from spider_cli.rules.position import Status
-    from spider_cli.saved.entries import Entry
+    from spider_cli.saved.collection import SavedGame
 
 
-class Outcome(NamedTuple):
-    """How a game stands after its last step; the fields are those of the state that `--json` prints."""
+class Summary(NamedTuple):
+    """A game after its last step; the fields are those of the state that `--json` prints."""
 
     suits: int
     seed: str | None
@@ -25,28 +25,28 @@ class Outcome(NamedTuple):
     score: int
     moves: int
     deals: int
-    steps: int
+    played: int
     undos: int
 
 
-class Verdict(NamedTuple):
-    """What became of an entry: its outcome, or else the error.
+class Finding(NamedTuple):
+    """What came of checking a saved game: its summary, or else the error.
 
-    `error`: a GameFormatError for a bad game, a StorageError for a file that cannot be read. `size`:
-    the bytes of the entry.
+    `file`, `line`: where the game is. `size`: its text in bytes. `error`: a GameFormatError for a bad game, a
+    StorageError for a file that cannot be read.
     """
 
     file: str
     line: int | None
     size: int
-    outcome: Outcome | None
+    summary: Summary | None
     error: GameFormatError | StorageError | None
 
 
-def outcome(content: str | bytes) -> Outcome:
-    """How the game in the text of a game file stands. Raises GameFormatError if it does not load."""
+def summary_of(content: str | bytes) -> Summary:
+    """The summary of the game in the text of a game file. Raises GameFormatError if it does not load."""
     game = Game.loads(content)
-    return Outcome(
+    return Summary(
         suits=game.suits,
         seed=game.seed,
         relaxed=game.relaxed,
@@ -54,25 +54,25 @@ def outcome(content: str | bytes) -> Outcome:
         score=game.score,
         moves=game.moves,
         deals=game.deals,
-        steps=game.step_count,
+        played=game.step_count,
         undos=game.undos,
     )
 
 
-def verdict(entry: Entry) -> Verdict:
-    """The verdict on one entry."""
-    file, line, content = entry
+def check(saved: SavedGame) -> Finding:
+    """The finding on one saved game."""
+    file, line, content = saved
     if isinstance(content, StorageError):
-        return Verdict(file, line, 0, None, content)
+        return Finding(file, line, 0, None, content)
     size = len(content)
     if size > SIZE_LIMIT:
-        return Verdict(file, line, size, None, GameFormatError(f"it {TOO_LARGE}"))
+        return Finding(file, line, size, None, GameFormatError(f"it {TOO_LARGE}"))
     try:
-        return Verdict(file, line, size, outcome(content), None)
+        return Finding(file, line, size, summary_of(content), None)
     except GameFormatError as error:
-        return Verdict(file, line, size, None, error)
+        return Finding(file, line, size, None, error)
 
 
-def verdicts(batch: Iterable[Entry]) -> list[Verdict]:
-    """The verdicts on some entries: the piece of work that is handed to another process."""
-    return [verdict(entry) for entry in batch]
+def check_all(batch: Iterable[SavedGame]) -> list[Finding]:
+    """The findings on some saved games: the piece of work that is handed to another process."""
+    return [check(saved) for saved in batch]

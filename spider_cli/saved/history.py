@@ -9,7 +9,7 @@ from spider_cli.errors import StorageError
 from spider_cli.files.appending import appended
 from spider_cli.files.paths import target_of
 from spider_cli.games.record import FORMAT
-from spider_cli.saved.entries import BLANK
+from spider_cli.saved.collection import BLANK
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager

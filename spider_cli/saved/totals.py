@@ -1,22 +1,22 @@
-"""Figures over many games, taken in one after the other."""
+"""Totals over many saved games, which are added one after the other."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from spider_cli.saved.checking import Outcome
+    from spider_cli.saved.checking import Summary
 
 
-class Stats:
+class Totals:
     """Figures over all games and over those of each number of suits."""
 
     def __init__(self) -> None:
         self._all = _Group()
         self._by_suits: dict[int, _Group] = {}
 
-    def add(self, game: Outcome) -> None:
-        """Take in the next game; the order matters to the streaks alone."""
+    def add(self, game: Summary) -> None:
+        """Add the next game. The order matters for the streaks alone."""
         self._all.add(game)
         self._by_suits.setdefault(game.suits, _Group()).add(game)
 
@@ -42,7 +42,7 @@ class _Group:
         self._winning = _Streak()
         self._losing = _Streak()
 
-    def add(self, game: Outcome) -> None:
+    def add(self, game: Summary) -> None:
         won = game.status == "won"
         self._statuses[game.status] += 1
         for scores in self._scores[: 1 + won]:

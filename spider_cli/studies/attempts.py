@@ -59,8 +59,8 @@ class ResultLimits(TypedDict):
 class DealResult(TypedDict):
     """What came of one deal.
 
-    `moves` and `deals`: those of the line that wins, or that the hints played; None if there is no
-    line. `positions`: how many were searched, None for hints. `seconds`: processor time.
+    `moves` and `deals`: those of the solution, or of the game that the hints played; None if there is no
+    solution. `positions`: how many were searched, None for hints. `seconds`: processor time.
     """
 
     seed: str
@@ -103,7 +103,7 @@ def examine(seed: str, settings: Settings, clock: Callable[[], float]) -> DealRe
     }
 
 
-# A verdict, the steps if there is a line, and how many positions were searched.
+# A verdict, the steps if there is a solution, and how many positions were searched.
 _End = tuple[str, "Sequence[Step] | None", "int | None"]
 
 

@@ -28,11 +28,11 @@ def format_result(result: DealResult) -> str:
 _HEAD: Final = b'{"seed": "'
 
 
-def read_results(lines: Iterable[bytes], torn: Callable[[bytes], None]) -> Iterator[DealResult]:
+def read_results(lines: Iterable[bytes], cut_short: Callable[[bytes], None]) -> Iterator[DealResult]:
     """The results in the lines of a file. Blank lines are skipped.
 
     A last line that is the beginning of a result, without its end and a newline, was cut short by a
-    crash: `torn` is called with it. Raises GameFormatError for any other line, naming it.
+    crash: `cut_short` is called with it. Raises GameFormatError for any other line, naming it.
     """
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -40,14 +40,14 @@ def read_results(lines: Iterable[bytes], torn: Callable[[bytes], None]) -> Itera
         try:
             result = _parse_result(line)
         except NotationError as error:
-            if _is_torn(line):  # no line comes after one without a newline
-                torn(line)
+            if _is_cut_short(line):  # no line comes after one without a newline
+                cut_short(line)
                 return
             raise GameFormatError(str(error), f"line {number}") from None
         yield result
 
 
-def _is_torn(line: bytes) -> bool:
+def _is_cut_short(line: bytes) -> bool:
     if line.endswith(b"\n"):
         return False
     written = line.rstrip(b"\0")  # some file systems leave zeros after a loss of power
@@ -74,8 +74,8 @@ def _parse_result(line: bytes) -> DealResult:
     return cast("DealResult", result)
 
 
-#: More than any count or time is. JSON knows numbers that nothing could add up.
-_MUCH: Final = 10**18
+#: No count and no time in seconds is as great. JSON allows numbers so great that sums would overflow.
+_TOO_GREAT: Final = 10**18
 
 
 def _is_seed(value: object) -> bool:
@@ -86,11 +86,11 @@ def _is_seed(value: object) -> bool:
 
 
 def _is_count(value: object) -> bool:
-    return value is None or (type(value) is int and 0 <= value < _MUCH)
+    return value is None or (type(value) is int and 0 <= value < _TOO_GREAT)
 
 
 def _is_time(value: object) -> bool:
-    return isinstance(value, (int, float)) and type(value) is not bool and 0 <= value < _MUCH
+    return isinstance(value, (int, float)) and type(value) is not bool and 0 <= value < _TOO_GREAT
 
 
 _SHAPES: Final[dict[str, Callable[[Any], bool]]] = {

@@ -27,7 +27,7 @@ class Tally:
         self._seeds: set[str] = set()
         self._verdicts = dict.fromkeys(VERDICTS[settings.player], 0)
         self._seconds = array("d")
-        self._steps = array("L")  # of the lines that win
+        self._lengths = array("L")  # of the solutions and the games won
 
     def __contains__(self, seed: str) -> bool:
         """Whether the deal has been counted."""
@@ -45,7 +45,7 @@ class Tally:
         self._verdicts[result["verdict"]] += 1
         self._seconds.append(result["seconds"])
         if result["verdict"] in _WON:
-            self._steps.append((result["moves"] or 0) + (result["deals"] or 0))
+            self._lengths.append((result["moves"] or 0) + (result["deals"] or 0))
 
     def figures(self) -> dict[str, Any]:
         """The figures, ready for JSON.
@@ -53,7 +53,7 @@ class Tally:
         `suits`, `relaxed`, `player`, `limits`: the settings. `deals`: how many. `verdicts`: for each
         verdict that the player can give its number of `deals`, their `share` (0 to 1), and the ends
         `low` and `high` of the interval for it (see `wilson`), None without deals. `seconds`: processor
-        time a deal, `steps`: moves and deals of the lines that win, each with `total`, `mean`, `min`,
+        time a deal, `length`: moves and deals of the solutions, each with `total`, `mean`, `min`,
         `q25`, `median`, `q75`, `q95`, `max`, or None if there is nothing.
         """
         settings, deals = self.settings, self.count()
@@ -69,7 +69,7 @@ class Tally:
             "deals": deals,
             "verdicts": {verdict: _share(number, deals) for verdict, number in self._verdicts.items()},
             "seconds": _spread(self._seconds),
-            "steps": _spread(self._steps),
+            "length": _spread(self._lengths),
         }
 
 

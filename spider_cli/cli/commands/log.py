@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Print the steps of the game as a script that 'spider run' plays.
 
     A comment at the head is the command that deals the game: it and this script give the same
-    game. Only the steps that stand are printed, not those that were taken back.
+    game. Only the played steps are printed, not the undone ones.
 
     \b
     Examples:
@@ -40,7 +40,7 @@ def log(session: Session) -> None:
 
 
 def _header(game: Game) -> list[str]:
-    """How to deal the game, and how it stands, as comments."""
+    """How to start the game, its score and its status, as comments."""
     relaxed = " --relaxed" * game.relaxed
     if game.seed is None:
         dealt = [

@@ -14,7 +14,7 @@ from spider_cli.render.sentences import step_report
 @command(
     "Move cards from one column to another.",
     """
-    Move COUNT cards from the open end of column FROM to column TO.
+    Move COUNT cards from the end of column FROM to column TO.
 
     Columns are numbered 1 to 10 from the left. The cards moved must be a run of one suit, and the
     card of column TO one rank higher. Without COUNT, onto a card go as many as fit; onto an empty

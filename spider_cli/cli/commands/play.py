@@ -51,7 +51,7 @@ def _talks_to_a_person(session: Session) -> bool:
 
 
 def _opening(session: Session, words: str) -> str:
-    """What stands before the answers to a script."""
+    """What is printed before the replies to a script."""
     if session.as_json or session.quiet:
         return ""
     game = session.load()

@@ -22,7 +22,7 @@ from spider_cli.games.game import Game
 from spider_cli.games.state import game_state
 from spider_cli.render.sentences import start_report, step_report
 from spider_cli.render.style import CLEAR_SCREEN, RESET
-from spider_cli.saved import entries
+from spider_cli.saved import collection
 from spider_cli.text import counted
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from spider_cli.render.sentences import Wording
     from spider_cli.rules.position import Position
 
-    Turn = Literal["on", "back", "first", "last", "leave"]
+    Turn = Literal["on", "back", "first", "last", "stay", "leave"]
 
 _DEFAULT_DELAY: Final = 0.5
 _HELP: Final = "[space] on  [b] back  [g] first  [G] last  [q] leave"
@@ -43,6 +43,7 @@ _TURNS: Final[dict[str, Turn]] = {
     **dict.fromkeys(("b", "p", "k", "h", "\x7f", "\x08", "\x1b[D", "\x1b[A", "\x1b[5~"), "back"),
     **dict.fromkeys(("g", "0", "\x1b[H", "\x1b[1~"), "first"),
     **dict.fromkeys(("G", "$", "\x1b[F", "\x1b[4~"), "last"),
+    "\x0c": "stay",  # Ctrl-L, which stands for `keys.REDRAW` as well
     **dict.fromkeys(("q", "Q", "\x1b", "\x04"), "leave"),
 }
 
@@ -93,41 +94,41 @@ def replay(
     (name,) = session.names([] if saved is None else [saved])
     with session.pointing_to_new() if saved is None else contextlib.nullcontext():
         game = _game_in(name, line)
-    film = _Film(game)
-    scenes = _scenes(first, last, film.length, session.as_json)
+    replayed = _Replay(game)
+    numbers = _step_numbers(first, last, replayed.length, session.as_json)
     if session.quiet:
         return
     if session.as_json:
-        for number in scenes:
-            session.write(json.dumps(film.state(number)))
+        for number in numbers:
+            session.write(json.dumps(replayed.state(number)))
     elif by_key and _on_terminal():
-        _turn_by_key(film, scenes, session)
+        _turn_by_key(replayed, numbers, session)
     else:
-        _run_through(film, scenes, session, _DEFAULT_DELAY if delay is None else delay)
+        _run_through(replayed, numbers, session, _DEFAULT_DELAY if delay is None else delay)
 
 
 def _game_in(name: str, line: int | None) -> Game:
     """The game in a file, or in a line of it. Raises StorageError or UsageError."""
-    found = entries.entries([name], standard_input() if name == DASH else None)
+    found = collection.saved_games([name], standard_input() if name == DASH else None)
     wanted = (
-        entry for entry in found if line in (None, entry.line) or isinstance(entry.content, StorageError)
+        saved for saved in found if line in (None, saved.line) or isinstance(saved.content, StorageError)
     )
     chosen = list(islice(wanted, 1 if line else 2))
     if len(chosen) > 1:
         raise UsageError(f"{name} holds a game a line; --line N says which")
     if not chosen:
         raise UsageError(f"{name} has no game" + (f" in line {line}" if line else ""))
-    (entry,) = chosen
-    if isinstance(entry.content, StorageError):
-        raise entry.content
+    (saved,) = chosen
+    if isinstance(saved.content, StorageError):
+        raise saved.content
     try:
-        return Game.loads(entry.content)
+        return Game.loads(saved.content)
     except GameFormatError as error:
-        place = "" if entry.line is None else f":{entry.line}"
-        raise StorageError(entry.file + place, str(error)) from error
+        place = "" if saved.line is None else f":{saved.line}"
+        raise StorageError(saved.file + place, str(error)) from error
 
 
-def _scenes(first: int | None, last: int | None, length: int, as_json: bool) -> range:
+def _step_numbers(first: int | None, last: int | None, length: int, as_json: bool) -> range:
     """The numbers of the steps to show; 0 is the start, which is no step."""
     for option, number in (("--from", first), ("--to", last)):
         if number is not None and number > length:
@@ -138,7 +139,7 @@ def _scenes(first: int | None, last: int | None, length: int, as_json: bool) -> 
     return range(first, (length if last is None else last) + 1)
 
 
-class _Film:
+class _Replay:
     """A game as it stood after each of its steps, back and forth."""
 
     def __init__(self, game: Game) -> None:
@@ -156,7 +157,7 @@ class _Film:
         step = str(self._steps[number - 1]) if number else None
         return {"number": number, "step": step, **game_state(self._game)}
 
-    def scene(self, number: int, display: Display, *, below: str = "") -> str:
+    def drawn(self, number: int, display: Display, *, below: str = "") -> str:
         """What a step did, and the position after it; words `below` it belong to the same window."""
         title, before = self._title(number, display.wording)
         if display.form.spoken:
@@ -182,25 +183,25 @@ class _Film:
             self._game.play(step)
 
 
-def _run_through(film: _Film, scenes: range, session: Session, delay: float) -> None:
-    """Show all scenes, on a terminal with a pause after each but the last."""
+def _run_through(replayed: _Replay, numbers: range, session: Session, delay: float) -> None:
+    """Show all these steps, on a terminal with a pause after each but the last."""
     paused = _on_terminal() and delay > 0
     with _colors_reset(session):
-        for number in scenes:
-            _show(film, number, session, clear=paused)
-            if paused and number != scenes[-1]:
+        for number in numbers:
+            _show(replayed, number, session, clear=paused)
+            if paused and number != numbers[-1]:
                 time.sleep(delay)
 
 
-def _turn_by_key(film: _Film, scenes: range, session: Session) -> None:
-    """Show the scenes as the keys say."""
+def _turn_by_key(replayed: _Replay, numbers: range, session: Session) -> None:
+    """Show the steps that the keys ask for."""
     from spider_cli.cli.keys import pressed_keys  # no other way to replay needs a terminal
 
-    first, last = scenes[0], scenes[-1]
+    first, last = numbers[0], numbers[-1]
     number = first
     with _colors_reset(session), pressed_keys() as keys:
         while True:
-            _show(film, number, session, clear=True, below=_HELP)
+            _show(replayed, number, session, clear=True, below=_HELP)
             turn = next((turn for key in keys if (turn := _TURNS.get(key))), "leave")
             if turn == "leave":
                 return
@@ -209,14 +210,15 @@ def _turn_by_key(film: _Film, scenes: range, session: Session) -> None:
                 "back": max(number - 1, first),
                 "first": first,
                 "last": last,
+                "stay": number,
             }[turn]
 
 
-def _show(film: _Film, number: int, session: Session, *, clear: bool, below: str = "") -> None:
+def _show(replayed: _Replay, number: int, session: Session, *, clear: bool, below: str = "") -> None:
     display = session.display
     cleared = clear and display.clears_screen
-    scene = film.scene(number, display, below=below)
-    session.write(CLEAR_SCREEN + scene if cleared else f"{scene}\n")
+    text = replayed.drawn(number, display, below=below)
+    session.write(CLEAR_SCREEN + text if cleared else f"{text}\n")
 
 
 def _on_terminal() -> bool:

@@ -31,7 +31,7 @@ from spider_cli.cli.stdin import DASH
       # to the end of the line  a comment
 
     For each command a line says what happened; the table comes at the end. The first line that is
-    refused stops the script, with exit code 1: what was played before it stands and is saved.
+    refused stops the script, with exit code 1: what was played before it is kept and saved.
 
     With --json each command is answered at once by an object on a line of its own: "line",
     "command", "ok", and "state" as 'show --json' prints it. Besides there is "step" for a move or a

@@ -15,7 +15,7 @@ from spider_cli.text import counted
 @command(
     "Print the table.",
     """
-    Print the game as it stands, or as it stood. The file is only read.
+    Print the position now, or an earlier one. The file is only read.
 
     \b
     Examples:

@@ -23,7 +23,7 @@ _STDIN_NAME: Final = "<stdin>"  # what its games are said to come from
 BLANK: Final = b" \t\r\n\xef\xbb\xbf"  # blanks, and a byte order mark
 
 
-class Entry(NamedTuple):
+class SavedGame(NamedTuple):
     """The text of one saved game, or why the file could not be read any further.
 
     `file`: the name as it was given, or found in a directory, or `<stdin>`; `line`: the number of the
@@ -41,36 +41,36 @@ def files_of(names: Iterable[str]) -> list[str]:
     return [file for name in names for file in ([name] if name == STDIN else paths.expanded(name))]
 
 
-def entries(files: Iterable[str], stdin: BinaryIO | None) -> Iterator[Entry]:
-    """The games in the files, in order. A file that cannot be read gives an entry that says so."""
+def saved_games(files: Iterable[str], stdin: BinaryIO | None) -> Iterator[SavedGame]:
+    """The games in the files, in order. For a file that cannot be read there is one that says so."""
     for file in files:
         try:
-            yield from _entries_in(file, stdin)
+            yield from _games_in(file, stdin)
         except StorageError as error:
-            yield Entry(file, None, error)
+            yield SavedGame(file, None, error)
 
 
-def _entries_in(file: str, stdin: BinaryIO | None) -> Iterator[Entry]:
+def _games_in(file: str, stdin: BinaryIO | None) -> Iterator[SavedGame]:
     if file == STDIN:
-        yield from _entries_in_stream(stdin)
+        yield from _games_in_stream(stdin)
     elif file.lower().endswith(paths.LINES):
         yield from _one_a_line(file, enumerate(reading.read_lines(file), start=1))
     else:
-        yield Entry(file, None, reading.read(file))
+        yield SavedGame(file, None, reading.read(file))
 
 
-def _one_a_line(file: str, lines: Iterable[tuple[int, bytes]]) -> Iterator[Entry]:
-    return (Entry(file, number, line) for number, line in lines if line.strip(BLANK))
+def _one_a_line(file: str, lines: Iterable[tuple[int, bytes]]) -> Iterator[SavedGame]:
+    return (SavedGame(file, number, line) for number, line in lines if line.strip(BLANK))
 
 
-def _entries_in_stream(stream: BinaryIO | None) -> Iterator[Entry]:
+def _games_in_stream(stream: BinaryIO | None) -> Iterator[SavedGame]:
     if stream is None:
         raise StorageError(_STDIN_NAME, "standard input is closed")
     lines = enumerate(reading.stream_lines(stream, _STDIN_NAME), start=1)
     for number, line in lines:
         text = line.strip(BLANK)
         if text == b"{":  # no game ends on this line, so all lines are one
-            yield Entry(_STDIN_NAME, None, _joined(line, lines))
+            yield SavedGame(_STDIN_NAME, None, _joined(line, lines))
         elif text:
             yield from _one_a_line(_STDIN_NAME, chain([(number, line)], lines))
 
