@@ -209,12 +209,12 @@ def test_case_51_a_card_is_not_moved_to_and_fro() -> None:
     assert met[1:] == [met[0].apply(Move(2, 3, 1))]
 
 
-def test_a_move_that_turns_a_card_is_hinted() -> None:
+def test_case_52_a_move_that_turns_a_card_is_hinted() -> None:
     given = hint(blocked("9S | 8S", "9H"))
     assert told(given) == (Move(1, 2, 1), "puts 8S on 9H and turns up a card in column 1")
 
 
-def test_without_a_move_the_deal_is_hinted_if_there_is_one() -> None:
+def test_case_53_without_a_move_the_deal_is_hinted_if_there_is_one() -> None:
     given = hint(blocked(stock="AS " * 10))
     assert told(given) == (DEAL, "nothing better is left: deal the next row")
     assert hint(blocked()) is None
