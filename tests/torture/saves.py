@@ -119,7 +119,7 @@ class Kept(NamedTuple):
 
 
 def _facts(game: Game) -> object:
-    return (game.seed, [str(step) for step in game.steps], game.redo_count)
+    return (game.seed, [str(step) for step in game.steps], game.undone_count)
 
 
 def kept_in(directory: Path, *, killed: bool = False) -> Kept:
@@ -129,7 +129,7 @@ def kept_in(directory: Path, *, killed: bool = False) -> Kept:
     line, which the next save takes off.
     """
     lines = [line for line in _lines(directory / HISTORY) if line.endswith(b"\n") or not killed]
-    results = read_results(_lines(directory / RESULTS), torn=lambda line: None)
+    results = read_results(_lines(directory / RESULTS), cut_short=lambda line: None)
     return Kept(
         _game_in(directory / GAME, killed),
         [_facts(Game.loads(line)) for line in lines],
@@ -257,4 +257,4 @@ class Trial:
             game = Game.load(self.directory / GAME)
         except SpiderError:
             return None
-        return _facts(game) if game.step_count or game.redo_count else None
+        return _facts(game) if game.step_count or game.undone_count else None
