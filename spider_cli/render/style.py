@@ -53,11 +53,11 @@ class Style(NamedTuple):
             return " -- "
         if cell.kind == "face down":
             back = "▒" if self.signs else "#"
-            return self._colored(
-                f" {back}{back if cell.cards == 1 else cell.cards} "[:4], self.theme.face_down
-            )
+            text = f" {back}{back if cell.cards == 1 else cell.cards}"
+            return self._colored(text.ljust(4), self.theme.face_down)
         if cell.kind == "folded":
-            return self._colored(f" {'⋮' if self.signs else ':'}{cell.cards:<2}", self.theme.face_down)
+            text = f" {'⋮' if self.signs else ':'}{cell.cards}"
+            return self._colored(text.ljust(4), self.theme.face_down)
         movable = cell.kind == "movable"
         mark = FRESH_MARK if cell.fresh else MOVABLE_MARK if self.marked and movable else " "
         inks = self.theme.movable if movable else self.theme.covered
