@@ -21,7 +21,7 @@ struct Record {
     uint8_t cards[PACK];  // the face-up cards of all columns, one after the other
 };
 static_assert(sizeof(Record) == 208, "records are read elsewhere");
-enum Flag : uint8_t { DEALS = 1, NOT_PLAYED = 2, EXPLORED = 4 };
+enum Flag : uint8_t { DEALS = 1, NOT_PLAYED = 2, EXPLORED = 4, VIEW = 8 };  // VIEW: where a plan began, no leaf
 
 struct Settings {
     int width = 128, patience = 8;
@@ -29,23 +29,26 @@ struct Settings {
     int among = 4;       // how many of the best
     double soften = 0, hand = 0, deal_bias = 0;  // other ways to choose; see LOG.md
     bool record = false;
+    int views = 0;  // record every so many views where a plan begins
 };
 
 class Player {
     Table table;
     Search search{table};
-    Weights weights;
+    Weights weights;  // the beam goes by them
     int rows = -1;
 
 public:
     Net net;
     Settings settings;
     Random random{1};
-    std::vector<Record> records;
+    std::vector<Record> records, views;
     long decisions = 0, leaves = 0;
+    Value best_value = 0;  // of the plan made last, if it ends in a leaf
 
     void use(const Weights& w) {
         weights = w;
+        table.two = true;
         rows = -1;
     }
     long children() const { return search.made; }
@@ -53,7 +56,7 @@ public:
     View view_of(const Game& game) {
         if (game.rows() != rows || table.size() > 400000) {
             rows = game.rows();
-            table.reset(weights.with_rows(rows));
+            table.reset(weights.with_rows(rows), Weights().with_rows(rows));
         }
         View view;
         view.rows = rows;
@@ -76,13 +79,36 @@ public:
         return view;
     }
 
+    // The view of a record with the flag VIEW.
+    View view_of(const Record& r) {
+        if (r.rows != rows || table.size() > 400000) {
+            rows = r.rows;
+            table.reset(weights.with_rows(rows), Weights().with_rows(rows));
+        }
+        View view;
+        view.rows = rows;
+        view.foundations = r.foundations;
+        view.suits = r.suits;
+        const uint8_t* face_up = r.cards;
+        for (int c = 0; c < COLUMNS; c++) {
+            Card cards[LONGEST];
+            std::fill(cards, cards + r.face_down[c], UNKNOWN);
+            const int shown = r.count[c] - r.face_down[c];
+            std::copy(face_up, face_up + shown, cards + r.face_down[c]);
+            face_up += shown;
+            view.columns[c] = table.column(cards, r.count[c], r.face_down[c]);
+        }
+        for (int card = 0; card < 64; card++) view.all_unseen += view.unseen[card] = r.unseen[card];
+        return view;
+    }
+
     // What to do up to the first event or deal; nothing if nothing helps.
     std::vector<Step> plan(const View& view) {
         search.reach(view, settings.width, settings.patience);
         const int reached = static_cast<int>(search.nodes.size());
         int best = -1;
         bool deal = false;
-        Value best_value = 0;
+        best_value = -WON;
         choices.clear();
         const bool by_sets = settings.soften > 0 || settings.hand > 0;
         for (int node = 0; node < reached; node++) {
@@ -119,6 +145,7 @@ public:
         deal_value += llround(settings.deal_bias * (1 << VALUE_BITS));
         if (deals >= 0 && (best < 0 || deal_value > best_value)) {
             best = deals;
+            best_value = deal_value;
             deal = true;
         }
         if (best >= 0) {
@@ -154,6 +181,7 @@ public:
         for (int quiet = 0; !game.won() && quiet < 5 && game.steps < 3000;) {
             const View view = view_of(game);
             const std::vector<Step> steps = plan(view);
+            if (settings.views && decision % settings.views == settings.views - 1) views.push_back(record_of(view, 0, VIEW));
             if (steps.empty()) break;
             decision++;
             const int before = game.all_face_down();
@@ -188,6 +216,17 @@ private:
     uint32_t number = 0;
     int decision = 0;
 
+    // The additive value of a node by the weights of the inputs, in thousandths.
+    int plain_value(const View& view, int number) const {
+        const Node& node = search.nodes[number];
+        if (!table.two) return thousandths(node.value);
+        const Weights& w = table.plain_weights;
+        int sum = (w.of_empty(node.empties) + w.of_foundations(foundations_of(view, node))) >> LOT_BITS;
+        for (const Column* column : node.columns) sum += column->plain;
+        for (int at = number; search.nodes[at].parent >= 0; at = search.nodes[at].parent) sum += w.step;
+        return sum;
+    }
+
     int foundations_of(const View& view, const Node& node) const {
         int cards = 0;
         for (int c = 0; c < COLUMNS; c++) cards += view.columns[c]->count - node.columns[c]->count;
@@ -203,7 +242,7 @@ private:
         std::copy(node.columns, node.columns + COLUMNS, leaf.columns);
         leaf.empties = node.empties;
         leaf.foundations = foundations_of(view, node);
-        leaf.value = thousandths(node.value);
+        leaf.value = plain_value(view, number);
         leaf.deal = deal;
         int16_t in[INPUTS];
         leaf_inputs(table, view, leaf, in);
@@ -258,13 +297,17 @@ private:
     }
 
     void record(const View& view, int number, bool deal, uint8_t flags) {
+        records.push_back(record_of(view, number, static_cast<uint8_t>(flags | (deal ? DEALS : 0))));
+    }
+
+    Record record_of(const View& view, int number, uint8_t flags) const {
         const Node& node = search.nodes[number];
         Record r{};
         r.game = this->number;
         r.decision = static_cast<uint16_t>(decision);
         r.rows = static_cast<uint8_t>(view.rows);
-        r.flags = static_cast<uint8_t>(flags | (deal ? DEALS : 0));
-        r.value = thousandths(node.value);
+        r.flags = flags;
+        r.value = plain_value(view, number);
         r.foundations = static_cast<uint8_t>(foundations_of(view, node));
         r.empties = node.empties;
         r.suits = static_cast<uint8_t>(view.suits);
@@ -276,6 +319,6 @@ private:
             r.face_down[c] = column.face_down;
             for (int k = column.face_down; k < column.count; k++) r.cards[at++] = column.cards[k];
         }
-        records.push_back(r);
+        return r;
     }
 };
