@@ -61,6 +61,9 @@ bool take_option(Player& player, const std::string& key, const std::string& valu
     else if (key == "soften") player.settings.soften = std::stod(value);
     else if (key == "hand") player.settings.hand = std::stod(value);
     else if (key == "deal_bias") player.settings.deal_bias = std::stod(value);
+    else if (key == "events") player.settings.events = std::stoi(value);
+    else if (key == "trials") player.settings.trials = std::stoi(value);
+    else if (key == "narrow") player.settings.narrow = std::stoi(value);
     else if (key == "net") player.net.load(value);
     else if (key == "weights") {
         Weights weights;

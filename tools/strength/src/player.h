@@ -21,20 +21,22 @@ struct Record {
     uint8_t cards[PACK];  // the face-up cards of all columns, one after the other
 };
 static_assert(sizeof(Record) == 208, "records are read elsewhere");
-enum Flag : uint8_t { DEALS = 1, NOT_PLAYED = 2, EXPLORED = 4, VIEW = 8 };  // VIEW: where a plan began, no leaf
+// VIEW: where a plan began, no leaf. FIRST: the first event on the way to the leaf that follows in the file.
+enum Flag : uint8_t { DEALS = 1, NOT_PLAYED = 2, EXPLORED = 4, VIEW = 8, FIRST = 16 };
 
 struct Settings {
     int width = 128, patience = 8;
     double explore = 0;  // how often one of the best choices is made at random
     int among = 4;       // how many of the best
     double soften = 0, hand = 0, deal_bias = 0;  // other ways to choose; see LOG.md
+    int events = 0, trials = 6, narrow = 16, hurry = 4;  // look-ahead over the next card, if events > 0
     bool record = false;
     int views = 0;  // record every so many views where a plan begins
 };
 
 class Player {
     Table table;
-    Search search{table};
+    Search search{table}, narrow{table};
     Weights weights;  // the beam goes by them
     int rows = -1;
 
@@ -110,10 +112,10 @@ public:
         bool deal = false;
         best_value = -WON;
         choices.clear();
-        const bool by_sets = settings.soften > 0 || settings.hand > 0;
+        const bool by_sets = settings.soften > 0 || settings.hand > 0 || settings.events > 0;
         for (int node = 0; node < reached; node++) {
             if (!search.nodes[node].events) continue;
-            const Value value = leaf_value(view, node, false);
+            const Value value = leaf_value(view, search, node, false);
             if (settings.explore > 0 || by_sets) note(node, value);
             if (best < 0 || value > best_value) {
                 best = node;
@@ -140,8 +142,13 @@ public:
                 }
             }
         }
+        if (settings.events > 0 && best >= 0 && view.all_unseen) {
+            const Choice choice = look_ahead(view);
+            best = choice.leaf;
+            best_value = choice.value;
+        }
         Value deal_value = 0;
-        const int deals = best_deal(view, reached, deal_value);
+        const int deals = best_deal(view, search, settings.width, deal_value);
         deal_value += llround(settings.deal_bias * (1 << VALUE_BITS));
         if (deals >= 0 && (best < 0 || deal_value > best_value)) {
             best = deals;
@@ -162,7 +169,11 @@ public:
                     flags = EXPLORED;
                 }
             }
-            if (settings.record) record(view, best, deal, flags);
+            if (settings.record) {
+                const int first = search.first_event(best);
+                if (!deal && first != best) record(view, first, false, FIRST);
+                record(view, best, deal, flags);
+            }
             return way(deal ? best : search.first_event(best), deal);
         }
         int tidiest = 0;
@@ -217,7 +228,7 @@ private:
     int decision = 0;
 
     // The additive value of a node by the weights of the inputs, in thousandths.
-    int plain_value(const View& view, int number) const {
+    int plain_value(const View& view, const Search& search, int number) const {
         const Node& node = search.nodes[number];
         if (!table.two) return thousandths(node.value);
         const Weights& w = table.plain_weights;
@@ -233,7 +244,7 @@ private:
         return view.foundations + cards / KING;
     }
 
-    Value leaf_value(const View& view, int number, bool deal) {
+    Value leaf_value(const View& view, const Search& search, int number, bool deal) {
         const Node& node = search.nodes[number];
         leaves++;
         if (node.empties == COLUMNS) return WON;
@@ -242,7 +253,7 @@ private:
         std::copy(node.columns, node.columns + COLUMNS, leaf.columns);
         leaf.empties = node.empties;
         leaf.foundations = foundations_of(view, node);
-        leaf.value = plain_value(view, number);
+        leaf.value = plain_value(view, search, number);
         leaf.deal = deal;
         int16_t in[INPUTS];
         leaf_inputs(table, view, leaf, in);
@@ -250,27 +261,115 @@ private:
     }
 
     // Of the quiet nodes with the highest additive value, each with its empty columns filled, the best by the net.
-    int best_deal(const View& view, int reached, Value& best_value) {
+    int best_deal(const View& view, Search& search, int width, Value& best_value) {
         int cards = 0;
         for (const Column* column : view.columns) cards += column->count;
         if (!view.rows || cards < ROW) return -1;
+        const int reached = static_cast<int>(search.nodes.size());
         std::vector<int> quiet;
         for (int node = 0; node < reached; node++)
             if (!search.nodes[node].events) quiet.push_back(node);
         std::stable_sort(quiet.begin(), quiet.end(),
-                         [this](int a, int b) { return search.nodes[a].value > search.nodes[b].value; });
-        if (static_cast<int>(quiet.size()) > settings.width) quiet.resize(settings.width);
+                         [&search](int a, int b) { return search.nodes[a].value > search.nodes[b].value; });
+        if (static_cast<int>(quiet.size()) > width) quiet.resize(width);
         int best = -1;
         for (int node : quiet) {
             const int ready = search.filled(node);
             if (ready < 0 || search.nodes[ready].events) continue;
-            const Value value = leaf_value(view, ready, true);
+            const Value value = leaf_value(view, search, ready, true);
             if (best < 0 || value > best_value) {
                 best = ready;
                 best_value = value;
             }
         }
         return best;
+    }
+
+    static Value odds(double chance) {
+        const double p = std::clamp(chance, 1e-6, 1 - 1e-6);
+        return llround(std::log(p / (1 - p)) * (1 << VALUE_BITS));
+    }
+
+    // The unseen cards in an order of which any beginning is spread evenly over all.
+    static std::vector<Card> spread(const View& view) {
+        std::vector<Card> cards;
+        for (int rank = 1; rank <= KING; rank++)
+            for (int suit = 0; suit < 4; suit++) cards.insert(cards.end(), view.unseen[suit << 4 | rank], static_cast<Card>(suit << 4 | rank));
+        std::vector<std::pair<double, Card>> order;
+        for (size_t i = 0; i < cards.size(); i++) order.push_back({std::fmod(i * 0.618033988749895, 1.0), cards[i]});
+        std::sort(order.begin(), order.end());
+        for (size_t i = 0; i < cards.size(); i++) cards[i] = order[i].second;
+        return cards;
+    }
+
+    // The best choice, by what can follow when one unseen card after the other turns up: the better half of the
+    // choices gets twice the trials, and so on.
+    Choice look_ahead(const View& view) {
+        std::sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) { return a.value > b.value; });
+        std::vector<Choice> left(choices.begin(), choices.begin() + std::min<std::ptrdiff_t>(choices.size(), settings.events));
+        if (left.size() == 1 && !view.rows) return left[0];
+        const std::vector<Card> cards = spread(view);
+        std::vector<double> sums(left.size(), 0);
+        std::vector<int> done(left.size(), 0);
+        for (int trials = settings.trials;; trials *= 2) {
+            std::vector<std::pair<double, size_t>> means;
+            for (size_t i = 0; i < left.size(); i++) {
+                const Node& node = search.nodes[search.first_event(left[i].leaf)];
+                bool unknown = false;
+                for (const Column* column : node.columns) unknown = unknown || column->rank == 15;
+                const int wanted = unknown ? std::min<int>(trials, static_cast<int>(cards.size())) : 1;
+                for (; done[i] < wanted; done[i]++) sums[i] += trial(view, node, cards, done[i]);
+                means.push_back({-sums[i] / done[i], i});
+            }
+            std::sort(means.begin(), means.end());
+            if (means.size() <= 2) {
+                Choice best = left[means[0].second];
+                best.value = odds(-means[0].first);
+                return best;
+            }
+            std::vector<Choice> better;
+            std::vector<double> its_sums;
+            std::vector<int> its_done;
+            for (size_t k = 0; k < (means.size() + 1) / 2; k++) {
+                better.push_back(left[means[k].second]);
+                its_sums.push_back(sums[means[k].second]);
+                its_done.push_back(done[means[k].second]);
+            }
+            left = better;
+            sums = its_sums;
+            done = its_done;
+        }
+    }
+
+    // The chance of the best leaf when the `nth` of the cards turns up.
+    double trial(const View& view, const Node& node, const std::vector<Card>& cards, int nth) {
+        View after = view;
+        after.foundations = foundations_of(view, node);
+        std::vector<int> turned;
+        for (int c = 0; c < COLUMNS; c++) {
+            after.columns[c] = node.columns[c];
+            if (node.columns[c]->rank == 15) turned.push_back(c);
+        }
+        for (size_t k = 0; k < turned.size(); k++) {
+            const Card card = cards[(nth + k * cards.size() / turned.size()) % cards.size()];
+            const Column* column = node.columns[turned[k]];
+            Card with[LONGEST];
+            std::copy(column->cards, column->cards + column->count, with);
+            with[column->count - 1] = card;
+            after.columns[turned[k]] = table.column(with, column->count, column->face_down);
+            if (after.unseen[card]) {
+                after.unseen[card]--;
+                after.all_unseen--;
+            }
+        }
+        if (after.foundations == FOUNDATIONS) return 1;
+        narrow.reach(after, settings.narrow, settings.hurry);
+        Value best = -WON;
+        for (size_t leaf = 0; leaf < narrow.nodes.size(); leaf++)
+            if (narrow.nodes[leaf].events) best = std::max(best, leaf_value(after, narrow, static_cast<int>(leaf), false));
+        Value deal = -WON;
+        if (best_deal(after, narrow, settings.narrow, deal) >= 0) best = std::max(best, deal);
+        return Net::chance(best);
     }
 
     void note(int leaf, Value value) {
@@ -307,7 +406,7 @@ private:
         r.decision = static_cast<uint16_t>(decision);
         r.rows = static_cast<uint8_t>(view.rows);
         r.flags = flags;
-        r.value = plain_value(view, number);
+        r.value = plain_value(view, search, number);
         r.foundations = static_cast<uint8_t>(foundations_of(view, node));
         r.empties = node.empties;
         r.suits = static_cast<uint8_t>(view.suits);
