@@ -95,7 +95,7 @@ def test_the_trainer_lowers_the_loss(program: Path, tmp_path: Path) -> None:
     lab.run(program, "play", 1, 9000, 9040, "width=6", "explore=0.1", f"record={record}")
     lab.run(program, "inputs", record, inputs)
     found = np.fromfile(inputs, fit.LEAF)
-    played = found[found["flags"] & fit.NOT_PLAYED == 0]
+    played = found[found["flags"] & (fit.NOT_PLAYED | fit.FIRST) == 0]
     results = played["won"].astype(np.float32)
     settings = fit.Fit(hidden=(16, 8), epochs=4)
     net = fit.Net.fresh(played, results, settings)
@@ -118,17 +118,17 @@ def test_the_trainer_lowers_the_loss(program: Path, tmp_path: Path) -> None:
         assert whole.value(amounts) / 65536 == pytest.approx(odd, abs=0.1)
 
 
-@needs_compiler
-def test_targets_follow_what_was_played(program: Path) -> None:
+def test_targets_follow_what_was_played() -> None:
     np = pytest.importorskip("numpy")
     from tools.strength import fit
 
-    some = np.zeros(4, fit.LEAF)
+    some = np.zeros(5, fit.LEAF)
     some["won"] = 1
-    some["flags"] = 0, fit.NOT_PLAYED, fit.EXPLORED, 0
-    targets = fit.td_targets(some, np.array([0.1, 0.7, 0.2, 0.4], np.float32), 0.5)
-    # Before the try: the chance of the best. After it: half the next chance, half the next target.
-    assert targets.tolist() == pytest.approx([0.7, 0.0, 0.7, 1.0])
+    some["flags"] = 0, fit.NOT_PLAYED, fit.FIRST, fit.EXPLORED, 0
+    targets = fit.td_targets(some, np.array([0.1, 0.7, 0.9, 0.2, 0.4], np.float32), 0.5)
+    # Before the try: the chance of the best. After it: half the next chance, half the next target. The first
+    # event on the way: as the leaf after it.
+    assert targets.tolist() == pytest.approx([0.7, 0.0, 0.7, 0.7, 1.0])
 
 
 @needs_compiler
