@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from spider_cli.errors import StorageError
-from spider_cli.files import locking, storage, system
+from spider_cli.files import appending, locking, storage, system
 from spider_cli.files.appending import GrowingFile, appended
 from tests.test_storage import failing, full_after, is_locked
 
@@ -197,3 +197,21 @@ def test_what_the_check_refuses_is_left_alone(path: Path, append: Append) -> Non
     with pytest.raises(StorageError, match="is no history"), append.tried(b"line\n", check):
         pytest.fail("was not refused")
     assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"other\n", 0o666)
+
+
+def test_of_two_who_make_the_file_the_second_is_refused(
+    path: Path, monkeypatch: pytest.MonkeyPatch, append: Append
+) -> None:
+    """The first one comes between our look for the file and the making of it."""
+    open_locked = locking.open_locked
+
+    def slow(name: str, place: str, **options: bool) -> int:
+        try:
+            return open_locked(name, place, **options)
+        finally:
+            path.write_bytes(b"first\n")
+
+    monkeypatch.setattr(appending, "open_locked", slow)
+    with pytest.raises(StorageError, match="was made by another process just now"):
+        append(b"second\n")
+    assert path.read_bytes() == b"first\n"

@@ -691,6 +691,12 @@ def test_fault_24_25_what_cannot_be_a_game_file_is_refused_alike(
 
 
 @pytest.mark.parametrize(("name", "message"), NAMES)
+def test_fault_24_25_nor_is_the_winning_game_saved_there(spider: Spider, name: str, message: str) -> None:
+    spider.did("new --seed 1")
+    assert message in spider.refused(f"solve --save {name}", code=3)
+
+
+@pytest.mark.parametrize(("name", "message"), NAMES)
 def test_fault_24_25_nor_does_the_library_take_it(tmp_path: Path, name: str, message: str) -> None:
     path = os.path.join(tmp_path, name) if name != "-" else name
     with pytest.raises(StorageError, match=message):

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import pyte
 
 from spider_cli import Game
+from spider_cli.render.style import Style
+from spider_cli.render.svg import format_svg
 from tests.processes import Terminal
 
 if TYPE_CHECKING:
@@ -174,12 +176,17 @@ def _color(name: str, default: str) -> str:
     return default if name == "default" else f"#{name}"
 
 
+def position() -> str:
+    """The position as `spider show --as svg` prints it."""
+    return format_svg(Game.load(GAME).rewound(STEPS), Style()) + "\n"
+
+
 def pictures() -> dict[str, str]:
     """Every picture by the name of its file."""
     screens = frames(TYPED)
     stills = {f"table-{name}.svg": still(screens[0], page) for name, page in PAGES.items()}
     films = {f"session-{name}.svg": film(screens, page) for name, page in PAGES.items()}
-    return {**stills, **films}
+    return {**stills, **films, "position.svg": position()}
 
 
 def main() -> None:

@@ -1,21 +1,18 @@
-"""The JSON Schema of the game file, written from the keys that the program reads. `make schema` runs it."""
+"""Writes the JSON Schema of the game file from the keys in `spider_cli.games.record`: `make schema`."""
 
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
-from typing import Final
 
+import spider_cli
 from spider_cli.games.record import game_schema
-
-SCHEMA: Final = Path(__file__).parents[1] / "spider_cli" / "schema" / "game.schema.json"
 
 
 def main() -> None:
-    """Write the schema."""
-    SCHEMA.write_text(json.dumps(game_schema(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    sys.stdout.write(f"{SCHEMA}\n")
+    """Write the schema into the package."""
+    path = Path(spider_cli.__file__).parent / "schema" / "game.schema.json"
+    path.write_text(json.dumps(game_schema(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

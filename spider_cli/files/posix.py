@@ -90,6 +90,11 @@ def is_writable(descriptor: int) -> bool:
     return bool(os.fstat(descriptor).st_mode & 0o222)
 
 
+def has_other_names(descriptor: int) -> bool:
+    """Whether an open file has more than one name."""
+    return os.fstat(descriptor).st_nlink > 1
+
+
 def size(descriptor: int) -> int:
     """The size of an open file in bytes."""
     return os.fstat(descriptor).st_size

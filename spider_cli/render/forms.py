@@ -56,6 +56,7 @@ _ENTRIES: Final = (
     Form(
         "layout", "the text that 'new --layout' reads, face-down cards named", "forms:layout", only_show=True
     ),
+    Form("svg", "a picture", "svg:format_svg", only_show=True),
 )
 
 #: Every form by its name.

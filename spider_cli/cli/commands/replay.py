@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from spider_cli.render.sentences import Wording
     from spider_cli.rules.position import Position
 
-    Turn = Literal["on", "back", "first", "last", "leave"]
+    Turn = Literal["on", "back", "first", "last", "stay", "leave"]
 
 _DEFAULT_DELAY: Final = 0.5
 _HELP: Final = "[space] on  [b] back  [g] first  [G] last  [q] leave"
@@ -43,6 +43,7 @@ _TURNS: Final[dict[str, Turn]] = {
     **dict.fromkeys(("b", "p", "k", "h", "\x7f", "\x08", "\x1b[D", "\x1b[A", "\x1b[5~"), "back"),
     **dict.fromkeys(("g", "0", "\x1b[H", "\x1b[1~"), "first"),
     **dict.fromkeys(("G", "$", "\x1b[F", "\x1b[4~"), "last"),
+    "\x0c": "stay",  # Ctrl-L, which stands for `keys.REDRAW` as well
     **dict.fromkeys(("q", "Q", "\x1b", "\x04"), "leave"),
 }
 
@@ -209,6 +210,7 @@ def _turn_by_key(replayed: _Replay, numbers: range, session: Session) -> None:
                 "back": max(number - 1, first),
                 "first": first,
                 "last": last,
+                "stay": number,
             }[turn]
 
 

@@ -19,6 +19,7 @@ from spider_cli.cli.progress import clear_line
 from spider_cli.cli.session import Session, game_options
 from spider_cli.errors import StorageError
 from spider_cli.files import storage
+from spider_cli.files.paths import check_game_path
 from spider_cli.rules.steps import Deal
 from spider_cli.text import counted
 
@@ -69,8 +70,10 @@ def solve(
     from spider_cli.solver import solve as search
 
     game = session.load()
-    if save is not None and os.path.lexists(save):
-        raise StorageError(save, "is there already, and is left alone")
+    if save is not None:
+        check_game_path(save)
+        if os.path.lexists(save):
+            raise StorageError(save, "is there already, and is left alone")
     if limit is None and nodes is None:
         limit = DEFAULT_LIMIT
     limits = Limits(nodes=nodes, seconds=limit, memory=memory << 20, shorter_seconds=shorter)
