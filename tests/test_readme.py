@@ -229,7 +229,7 @@ def test_every_command_its_options_and_variables_are_told(name: str) -> None:
 
 def code_words(name: str) -> set[str]:
     """The words and numbers that stand on a page as `code`, alone or with others."""
-    return {word for code in re.findall(r"`([^`\n]+)`", page(name)) for word in re.split(r"[\s,|\"]+", code)}
+    return {word for code in re.findall(r"`([^`\n]+)`", page(name)) for word in re.findall(r"\w[\w-]*", code)}
 
 
 def test_every_word_of_a_script_is_told() -> None:
@@ -270,7 +270,7 @@ def test_every_target_of_make_is_told() -> None:
 
 def test_every_room_is_told() -> None:
     rooms = {path.name for path in (ROOT / "spider_cli").iterdir() if (path / "__init__.py").exists()}
-    assert {f"{room}/" for room in rooms} - code_words("docs/development.md") == set()
+    assert [room for room in rooms if f"| `{room}/` |" not in page("docs/development.md")] == []
 
 
 def test_the_version_has_its_changes() -> None:
