@@ -96,7 +96,8 @@ class Net:
         out = self._last_bias + sum(
             [(part - _ZERO2 >> shift) * weight for part, weight in rows if part > _ZERO2]
         )
-        return out >> self._shift3
+        value: int = out >> self._shift3
+        return value
 
 
 _ZERO1: Final = 1 << 31
