@@ -1,6 +1,6 @@
 # The two to know: `make play` sets up and starts a game; `make test` sets up and runs every check.
 .DEFAULT_GOAL := help
-.PHONY: help play test pytest lint type cov compat torture bench bench-solver dist-check clean
+.PHONY: help play test pytest lint type cov compat bench torture bench-keep bench-solver docs dist-check schema clean
 
 PYTHON ?= python3
 DEV := .venv
@@ -37,14 +37,23 @@ compat:  ## the tests on every Python 3.10-3.13 found, with the oldest and the n
 torture: $(DEV)/ready  ## the crash suite: saves killed, refused and crowded at every call of the system
 	$(DEV)/bin/python -m tests.torture
 
-bench: $(GAME)/ready  ## start-up, engine and bulk speed, as ratios
+bench: $(GAME)/ready  ## start-up, engine and bulk speed, compared with the figures kept before
 	@$(GAME)/bin/python tests/bench/run.py
 
-bench-solver: $(GAME)/ready  ## the table of solver and hint results in the README (takes long)
+bench-keep: $(GAME)/ready  ## the same, and keep the figures for comparison
+	@$(GAME)/bin/python tests/bench/run.py --keep
+
+bench-solver: $(GAME)/ready  ## the tables of solver and hint results in docs/figures.md (takes long)
 	@$(GAME)/bin/python tests/bench/solver.py
+
+docs: $(DEV)/ready  ## draw the pictures in docs/pictures from what the program prints
+	$(DEV)/bin/python -m tools.pictures
 
 dist-check: $(DEV)/ready  ## build sdist and wheel, install the wheel alone, play a short game with it
 	@tests/dist_check.sh $(DEV)/bin/python
+
+schema: $(DEV)/ready  ## write the JSON Schema of the game file from its keys
+	$(DEV)/bin/python -m tools.schema
 
 clean:  ## remove what was built (the game stays)
 	rm -rf $(DEV) $(GAME) .venv-compat build dist *.egg-info .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -80,9 +80,11 @@ def test_case_27_no_file(spider: Spider, kind: str, line: str) -> None:
     assert os.listdir(spider.directory) == ["spider.json"]
 
 
-@pytest.mark.parametrize(("data", "place", "message"), SHAPES[::3])
-def test_case_28_the_place_is_named(spider: Spider, data: Document, place: str, message: str) -> None:
-    spider.path.write_text(json.dumps(data), encoding="utf-8")
+@pytest.mark.parametrize(("made", "place", "message"), SHAPES[::3])
+def test_case_28_the_place_is_named(
+    spider: Spider, made: Callable[[], Document], place: str, message: str
+) -> None:
+    spider.path.write_text(json.dumps(made()), encoding="utf-8")
     for line in ("show", "deal"):
         error = spider.refused(line, code=3)
         assert error.startswith(f"spider.json: {place}{': ' * bool(place)}")

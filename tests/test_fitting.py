@@ -15,6 +15,7 @@ from spider_cli.cli import display as display_module
 from spider_cli.cli.display import Display, Tastes
 from spider_cli.render.cells import Cell, column_cells
 from spider_cli.render.fitting import LEAST_HEIGHT, Window, filled, fitted, width, wrapped
+from spider_cli.render.forms import FORMS
 from spider_cli.render.sentences import step_report
 from spider_cli.render.style import CLEAR_SCREEN, SIGNS, Style
 from spider_cli.render.table import format_table
@@ -268,6 +269,13 @@ def test_letters_where_signs_may_be_wide_and_the_cursor_cannot_be_placed(
     assert not Display(Tastes(letters=False)).drawn(game).isascii()
     on_terminal.delenv("NO_COLOR")
     assert not Display(Tastes()).drawn(game).isascii()
+
+
+def test_words_of_a_position_are_not_broken_at_the_edge(on_terminal: pytest.MonkeyPatch) -> None:
+    set_window(on_terminal, 24, 60)
+    text = Display(Tastes(form="plain")).drawn(tall_game())
+    assert max(map(len, text.splitlines())) <= 60
+    assert " ".join(text.split()) == " ".join(FORMS["plain"].draw(tall_game(), Style()).split())
 
 
 # --- words ----------------------------------------------------------------------------------------------

@@ -66,7 +66,8 @@ class Display:
             encoding = getattr(sys.stdout, "encoding", None)
             letters = not signs_fit(encoding) or (terminal and not placed and signs_may_be_wide())
         looks = theme(tastes.theme, colors) if colors else NO_COLORS
-        return Style(signs=not letters, theme=looks, placed=placed, marked=terminal and not looks.bold_tells)
+        marked = terminal and not looks.bold_tells
+        return Style(not letters, looks, placed, marked, tastes.theme)
 
     @property
     def wording(self) -> Wording:

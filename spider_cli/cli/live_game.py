@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from spider_cli.cli.session import Session
     from spider_cli.hints import Hint
     from spider_cli.script.vocabulary import Command, Outcome
+
+
+_SHORT_ANSWER: Final = 3  # lines
 
 
 class ChangedError(RefusedError):
@@ -100,6 +103,13 @@ class LiveGame:
             self.draw(f"spider: {printable(message)}")
         else:
             say(message)
+
+    def answer(self, text: str) -> None:
+        """Answer a question: if it is short, so that the table stays on the screen."""
+        if self.session.display.clears_screen and text.count("\n") < _SHORT_ANSWER:
+            self.draw(text)
+        else:
+            write(text)
 
     def draw(self, words: str, *, asked: bool = False) -> None:
         """Show the position and some words under it; a spoken form shows the position if it is asked for."""

@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 FIRST_SCORE: Final = 500
 RUN_SCORE: Final = 100
 
+#: What helps where the rules refuse every further step, or every further deal, by the reason.
+_WAYS_OUT: Final = {"won": "undo takes steps back", "never-dealt": "only undo helps"}
+
 
 class Game:
     """A game of Spider: its start, the played steps, and the undone ones, which can be made again.
@@ -100,7 +103,10 @@ class Game:
         """
         if not (type(source) is type(target) is int and (count is None or type(count) is int)):
             raise TypeError(wrong_numbers(source, target, count))
-        move = self.position.move_to(source, target) if count is None else Move(source, target, count)
+        try:
+            move = self.position.move_to(source, target) if count is None else Move(source, target, count)
+        except IllegalStepError as refusal:
+            raise self._with_way_out(refusal) from None
         self.play(move)
         return move
 
@@ -115,13 +121,23 @@ class Game:
         """
         if not isinstance(step, Step):  # a plain tuple would be played, and then saved as something else
             raise TypeError(f"a step is a Move or DEAL, not {step!r}")
-        self._timeline.push(step)
+        try:
+            self._timeline.push(step)
+        except IllegalStepError as refusal:
+            raise self._with_way_out(refusal) from None
         if self._redo:
             if self._redo[-1] == step:
                 self._redo.pop()
             else:
                 self._redo.clear()
                 self._drop_marks(len(self._timeline.steps) - 1)
+
+    def _with_way_out(self, refusal: IllegalStepError) -> IllegalStepError:
+        """The refusal, and where only undo helps and there is a step to undo, a word of that."""
+        words = _WAYS_OUT.get(refusal.reason)
+        if words is None or not self._timeline.steps:
+            return refusal
+        return IllegalStepError(f"{refusal}; {words}", refusal.reason, refusal.columns)
 
     def undo(self, steps: int | None = 1) -> int:
         """Take back that many steps (None: all), or as many as there are; returns how many.
@@ -302,6 +318,10 @@ class Game:
         return (
             f"<Game: {name}, {level}, {counted(self.step_count, 'step')}, score {self.score}, {self.status}>"
         )
+
+    def _repr_html_(self) -> str:
+        """The position for notebooks. No face-down card is named."""
+        return self.position._repr_html_()
 
     # --- searching --------------------------------------------------------------------------------
 

@@ -51,11 +51,12 @@ class Form(NamedTuple):
 
 
 _ENTRIES: Final = (
-    Form("table", "a table", "table:format_table"),
+    Form("table", "ten columns, one row a card", "table:format_table"),
     Form("plain", "words, a column a line", "plain:format_plain", spoken=True),
     Form(
         "layout", "the text that 'new --layout' reads, face-down cards named", "forms:layout", only_show=True
     ),
+    Form("svg", "a picture", "svg:format_svg", only_show=True),
 )
 
 #: Every form by its name.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from spider_cli.render.themes import NO_COLORS, Theme
+from spider_cli.render.themes import DEFAULT_THEME, NO_COLORS, Theme
 from spider_cli.rules.cards import RANKS, SUITS, rank_of, suit_of
 
 if TYPE_CHECKING:
@@ -29,13 +29,15 @@ class Style(NamedTuple):
 
     `placed`: whether the cursor may be put to the column where a cell begins, so that columns stand in line
     even where a sign is two columns wide. `marked`: whether cards that can move get a mark, because no
-    weight of the letters tells them apart.
+    weight of the letters tells them apart. `theme_name`: the theme asked for, for forms that are pictures and
+    have colours of their own.
     """
 
     signs: bool = False
     theme: Theme = NO_COLORS
     placed: bool = False
     marked: bool = False
+    theme_name: str = DEFAULT_THEME
 
     def suit(self, suit: int) -> str:
         """The sign or letter of a suit (0-3), without colour."""
@@ -51,11 +53,11 @@ class Style(NamedTuple):
             return " -- "
         if cell.kind == "face down":
             back = "▒" if self.signs else "#"
-            return self._colored(
-                f" {back}{back if cell.cards == 1 else cell.cards} "[:4], self.theme.face_down
-            )
+            text = f" {back}{back if cell.cards == 1 else cell.cards}"
+            return self._colored(text.ljust(4), self.theme.face_down)
         if cell.kind == "folded":
-            return self._colored(f" {'⋮' if self.signs else ':'}{cell.cards:<2}", self.theme.face_down)
+            text = f" {'⋮' if self.signs else ':'}{cell.cards}"
+            return self._colored(text.ljust(4), self.theme.face_down)
         movable = cell.kind == "movable"
         mark = FRESH_MARK if cell.fresh else MOVABLE_MARK if self.marked and movable else " "
         inks = self.theme.movable if movable else self.theme.covered

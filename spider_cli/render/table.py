@@ -39,12 +39,13 @@ def format_table(
     """
     status = filled(status_words(game, style), min(window.columns, 80) if window else WIDTH, "  ")
     columns = [_cells(game.position, before, number) for number in range(1, COLUMNS + 1)]
-    spare = [""]
+    spare = [""]  # the first to go
     if window:
         height = window.rows - window.other_lines - len(status) - _NUMBERS
         if height < LEAST_HEIGHT or window.columns < _USED:
             return _too_small(window, len(status))
-        spare *= max(map(len, columns)) < height
+        if max(map(len, columns)) >= height:
+            spare = []
         columns = [fitted(cells, height) for cells in columns]
     numbers = _line(_numbers(game.position, before, style), style)
     rows = [

@@ -37,16 +37,32 @@ class Theme(NamedTuple):
 NO_COLORS: Final = Theme()
 
 
-def _on_ground(ground: int, inks: tuple[int, int, int, int], weight: str = "") -> Inks:
-    """The codes of inks on a ground, by their numbers among the 256 colours."""
-    spades, hearts, diamonds, clubs = [f"{weight}38;5;{ink};48;5;{ground}" for ink in inks]
-    return spades, hearts, diamonds, clubs
+class Paint(NamedTuple):
+    """The numbers, among the 256 colours, of the inks of the suits and of the ground; None: no ground."""
+
+    inks: tuple[int, int, int, int]
+    ground: int | None
+
+    def codes(self, weight: str = "") -> Inks:
+        """The codes for a terminal."""
+        ground = "" if self.ground is None else f";48;5;{self.ground}"
+        spades, hearts, diamonds, clubs = [f"{weight}38;5;{ink}{ground}" for ink in self.inks]
+        return spades, hearts, diamonds, clubs
 
 
+#: The paints of movable and of covered cards, by theme.
+PAINTS: Final = {
+    "faces": (Paint((16, 160, 92, 24), 255), Paint((16, 124, 55, 24), 252)),
+    "ink": (Paint((242, 196, 129, 30), None), Paint((242, 196, 129, 30), None)),
+    "mono": (Paint((16, 16, 16, 16), 255), Paint((16, 16, 16, 16), 252)),
+}
+FACE_DOWN_INK: Final = 245
+
+_MOVABLE, _COVERED = PAINTS["faces"]
 _FACES: Final = Theme(
-    movable=_on_ground(255, (16, 160, 92, 24), "1;"),
-    covered=_on_ground(252, (16, 124, 55, 24)),
-    face_down="38;5;245",
+    movable=_MOVABLE.codes("1;"),
+    covered=_COVERED.codes(),
+    face_down=f"38;5;{FACE_DOWN_INK}",
     changed="7",
     bold_tells=True,
 )
@@ -57,10 +73,11 @@ _FACES_16: Final = Theme(
     face_down="90",
     changed="7",
 )
-_INK: Final = Theme(
-    movable=("1", "1;38;5;196", "1;38;5;129", "1;38;5;30"),
-    covered=("", "38;5;196", "38;5;129", "38;5;30"),
-    face_down="38;5;245",
+_COLOURED: Final = PAINTS["ink"][0]
+_INK: Final = Theme(  # spades have the terminal's own ink
+    movable=("1", *_COLOURED.codes("1;")[1:]),
+    covered=("", *_COLOURED.codes()[1:]),
+    face_down=f"38;5;{FACE_DOWN_INK}",
     changed="7",
     bold_tells=True,
 )
@@ -85,3 +102,12 @@ def theme(name: str, colors: int) -> Theme:
     """The theme of a name for a terminal of 256 or of 16 colours."""
     many, few = _THEMES[name]
     return many if colors >= 256 else few
+
+
+def web_color(number: int) -> str:
+    """One of the 256 colours, by its number from 16, as `#rrggbb`."""
+    if number >= 232:  # 24 greys
+        return "#" + 3 * f"{8 + 10 * (number - 232):02x}"
+    steps = (0, 95, 135, 175, 215, 255)  # a cube of 6 by 6 by 6
+    red, green, blue = [steps[(number - 16) // size % 6] for size in (36, 6, 1)]
+    return f"#{red:02x}{green:02x}{blue:02x}"
