@@ -44,7 +44,6 @@ CALLS: Final[dict[str, tuple[int, ...]]] = {
         errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK, errno.EINVAL, errno.EXDEV,
         errno.EIO, errno.ENOSPC, errno.EROFS,
     ),
-    "listdir": (errno.EACCES, errno.EIO, errno.EMFILE, errno.ENOMEM),
     "listxattr": (errno.ENOTSUP, errno.ENOSYS, errno.EIO),
     "lseek": (errno.EIO,),
     "open": (
@@ -59,6 +58,7 @@ CALLS: Final[dict[str, tuple[int, ...]]] = {
         errno.EACCES, errno.EBUSY, errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EPERM, errno.EROFS,
         errno.EXDEV,
     ),
+    "scandir": (errno.EACCES, errno.EIO, errno.EMFILE, errno.ENOMEM),
     "set_blocking": (errno.EIO, errno.EINVAL),
     "setxattr": (errno.ENOTSUP, errno.EPERM, errno.ENOSPC, errno.EDQUOT, errno.EIO),
     "sleep": (),
