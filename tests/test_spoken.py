@@ -73,6 +73,19 @@ def test_commands_say_only_what_changed(spider: Spider) -> None:
     assert len(spider.did("show --as plain").splitlines()) == 14
 
 
+def test_a_replay_tells_step_by_step(spider: Spider) -> None:
+    spider.start("one-move-from-winning")
+    told(spider, "move 2 3", "move 3 1")
+    assert spider.did("replay --as plain").splitlines() == [
+        "Start: 1 suit, beginner. From a layout.",
+        "",
+        "Step 1 of 2. Ace of spades from 2 to 3. Score 1199.",
+        "",
+        "Step 2 of 2. Ace of spades from 3 to 1. Completed a run of spades. Score 1298. The game is won.",
+        "",
+    ]
+
+
 def test_card_names_of_rules_and_hints_become_words() -> None:
     text = "7H does not go on JS (column 4): a jack takes a ten"
     assert SPOKEN_WORDING.named(text) == (
