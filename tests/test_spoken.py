@@ -93,6 +93,14 @@ def test_card_names_of_rules_and_hints_become_words() -> None:
     )
 
 
+def test_moves_and_hints_name_cards_in_words(spider: Spider) -> None:
+    spider.did("new --seed 3 -q")
+    assert "2 3 1    # 8 of spades onto 9 of spades" in spider.did("moves --as plain").splitlines()
+    words = spider.did("hint --why --as plain")
+    assert " of spades" in words.splitlines()[0]
+    assert not re.search(r"\b[2-9TJQKA][SHDC]\b", words)
+
+
 def seconds(text: str) -> float:
     """How long a synthesiser takes to say a text."""
     command = ["espeak-ng", "-s", "175", "--stdout", text]
