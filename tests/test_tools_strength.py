@@ -143,6 +143,19 @@ def test_the_weights_of_the_beam_can_be_tuned(program: Path, tmp_path: Path) -> 
     assert "of 1 =" in played
 
 
+@needs_compiler
+def test_the_weights_of_the_beam_can_be_tuned_by_views(program: Path, tmp_path: Path) -> None:
+    views, net = tmp_path / "views", NETS[0]
+    lab.run(program, "play", 4, 7000, 7002, "width=8", f"net={net}", f"views={views}")
+    words = ["--lab", str(program), "--net", str(net), "--views", str(views), "--width", "4"]
+    hints.main([str(tmp_path / "out"), *words, "--games", "2", "--population", "2", "--generations", "1"])
+    narrow, wide = (
+        float(lab.run(program, "best", views, 0, 9, f"net={net}", f"width={width}").split()[2])
+        for width in (2, 64)
+    )
+    assert narrow < wide
+
+
 def test_ranks_alone_count() -> None:
     assert hints.utilities([5.0, 1.0, 3.0, 2.0]) == hints.utilities([9.0, 0.0, 2.0, 1.0])
     assert sum(hints.utilities([5.0, 1.0, 3.0, 2.0])) == pytest.approx(0)
