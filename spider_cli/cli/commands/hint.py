@@ -54,9 +54,13 @@ if TYPE_CHECKING:
 @game_options
 def hint(session: Session, strong: float | None, why: bool, peek: bool) -> int:
     if peek and strong is not None:
-        raise UsageError("--strong is for honest hints, and --peek looks at all cards; give one of them")
+        raise UsageError(
+            "--strong is for hints from what you can see, --peek looks at all cards; give one of them"
+        )
     if peek and why:
-        raise UsageError("--why explains honest hints, and --peek looks at all cards; give one of them")
+        raise UsageError(
+            "--why explains hints from what you can see, --peek looks at all cards; give one of them"
+        )
     game = session.load()
     if peek:
         return _peek(session, game)
