@@ -3,8 +3,8 @@
     python -m tests.mutants [MODULE ...]       as rules/columns.py; without one, all of `TESTS`
 
 The work is done by cosmic-ray (extra `mutants`) on a copy of the tracked files in .mutants/, so nothing
-here is changed. A mutant that survives is printed as the line before and after. Those that no test can kill stand in
-SURVIVORS.md with the reason; exit code 1 if there are others.
+is changed. A mutant that survives is printed as the line before and after. Those that no test can kill
+are listed in SURVIVORS.md with the reason; exit code 1 if there are others.
 """
 
 from __future__ import annotations
