@@ -55,11 +55,11 @@ bench: $(GAME)/ready  ## start-up, engine and bulk speed, compared with the figu
 bench-keep: $(GAME)/ready  ## the same, and keep the figures for comparison
 	@$(GAME)/bin/python tests/bench/run.py --keep
 
-bench-solver: $(GAME)/ready  ## the table of solver and hint results in the README (takes long)
+bench-solver: $(GAME)/ready  ## the tables of solver and hint results in docs/figures.md (takes long)
 	@$(GAME)/bin/python tests/bench/solver.py
 
-docs: $(DEV)/ready  ## make the pictures in docs/ again
-	$(DEV)/bin/spider show --as svg --at 40 -f tests/data/games/kpat-4s-7.json > docs/table.svg
+docs: $(DEV)/ready  ## draw the pictures in docs/pictures from what the program prints
+	$(DEV)/bin/python -m tools.pictures
 
 dist-check: $(DEV)/ready  ## build sdist and wheel, install the wheel alone, play a short game with it
 	@tests/dist_check.sh $(DEV)/bin/python

@@ -27,20 +27,21 @@ tar -cf - --exclude='./.*' --exclude='*.egg-info' --exclude=__pycache__ --exclud
     tar -xf - -C "$work/source"
 quietly "$python" -m build --outdir "$work/dist" "$work/source"
 
-version=$(sed -n 's/^version = //p' setup.cfg)
+version=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' spider_cli/__init__.py)
 wheel=$work/dist/spider_solitaire-$version-py3-none-any.whl
 sdist=$work/dist/spider_solitaire-$version.tar.gz
 
 "$python" -m zipfile -l "$wheel" | awk 'NR > 1 { print $1 }' >"$work/in-wheel"
 tar -tzf "$sdist" | cut -d/ -f2- >"$work/in-sdist"
-for file in spider_cli/py.typed spider_cli/schema/game-1.schema.json spider_cli/cli/group.py; do
+for file in spider_cli/py.typed spider_cli/schema/game.schema.json spider_cli/cli/group.py; do
     grep -qx "$file" "$work/in-wheel" || fail "the wheel lacks $file"
 done
-grep -E '(^|/)(tests?|bench)(/|\.)' "$work/in-wheel" && fail "the wheel holds tests"
+grep -E '(^|/)(tests?|bench|tools|docs)(/|\.)' "$work/in-wheel" && fail "the wheel holds tests"
 find spider_cli -name '*.py' | sort | while read -r file; do
     grep -qx "$file" "$work/in-wheel" || fail "the wheel lacks $file"
 done
-for file in tests/test_process.py tests/data/games/results.tsv Makefile README.md LICENSE setup.cfg; do
+for file in tests/test_process.py tests/data/games/results.tsv tools/pictures.py docs/playing.md \
+    docs/pictures/table-dark.svg Makefile README.md CHANGELOG.md SECURITY.md LICENSE setup.cfg; do
     grep -qx "$file" "$work/in-sdist" || fail "the sdist lacks $file"
 done
 

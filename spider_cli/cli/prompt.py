@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from spider_cli.cli.advice import way_out
 from spider_cli.cli.exits import OutputError, RefusedError
 from spider_cli.cli.interrupts import Interrupts, Stopped
+from spider_cli.cli.line_editing import edit_lines
 from spider_cli.cli.live_game import ChangedError, LiveGame
 from spider_cli.cli.output import ReaderGone, write
 from spider_cli.errors import IllegalStepError, NotationError, StorageError
@@ -77,7 +78,7 @@ PROMPT: Final = Vocabulary([*SCRIPT.commands, HelpCommand, NewCommand], {"exit":
 
 def converse(session: Session, opening: str) -> None:
     """Take commands from the terminal until the player leaves; `opening` is said first."""
-    _edit_lines()
+    edit_lines(PROMPT.words)
     with Interrupts() as interrupts:
         live = LiveGame(session, interrupts)
         live.draw(f"{opening}\n{_tip(live.game)}")
@@ -145,20 +146,5 @@ def _obey(live: LiveGame, line: bytes) -> bool:
         words = outcome.text(wording)
         live.draw(words if live.game.status == "playing" else f"{words}\n{_TIP_AT_AN_END}")
     else:
-        write(outcome.text(wording))
+        live.answer(outcome.text(wording))
     return True
-
-
-def _edit_lines() -> None:
-    """Line editing, a history and completion of words, where the system has them."""
-    try:
-        import readline
-    except ImportError:
-        return
-
-    def complete(start: str, number: int) -> str | None:
-        fitting = [f"{word} " for word in PROMPT.words if word.startswith(start.lower())]
-        return fitting[number] if number < len(fitting) else None
-
-    readline.set_completer(complete)
-    readline.parse_and_bind("tab: complete")

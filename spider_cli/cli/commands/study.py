@@ -58,11 +58,11 @@ if TYPE_CHECKING:
 @click.option(
     "--player",
     type=click.Choice(get_args(Player)),
-    help="Solve the deals, all cards seen (if not given), or follow honest hints to the end.",
+    help="Solve the deals, all cards seen (if not given), or follow hints, which see none, to the end.",
 )
 @limit_option("to solve a deal")
 @nodes_option
-@click.option("--effort", type=whole_number(1), metavar="N", help="How hard hints think.")
+@click.option("--effort", type=whole_number(1), metavar="N", help="Hints search N times as wide.")
 @jobs_option
 @click.option("--dask", metavar="ADDRESS", help="Work on the Dask cluster with this scheduler instead.")
 @click.option(

@@ -1,0 +1,35 @@
+"""Line editing, a history of lines and completion of words at a prompt, where the system has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from types import ModuleType
+
+
+def edit_lines(words: Iterable[str]) -> None:
+    """Let `input` edit its line, and Tab complete what begins like one of these words.
+
+    Python's module `readline` is GNU readline or, as on macOS, libedit; without either nothing changes.
+    """
+    try:
+        import readline
+    except ImportError:
+        return
+    known = sorted(words)
+
+    def complete(start: str, number: int) -> str | None:
+        fitting = [f"{word} " for word in known if word.startswith(start.lower())]
+        return fitting[number] if number < len(fitting) else None
+
+    readline.set_completer(complete)
+    # The two read their bindings in two languages, and each ignores the other's.
+    readline.parse_and_bind("bind ^I rl_complete" if _is_libedit(readline) else "tab: complete")
+
+
+def _is_libedit(readline: ModuleType) -> bool:
+    """`backend` is new in Python 3.13; before that only the docstring tells (-OO leaves it to C modules)."""
+    backend = getattr(readline, "backend", None) or readline.__doc__ or ""
+    return "editline" in backend or "libedit" in backend
