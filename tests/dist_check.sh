@@ -19,7 +19,7 @@ unset SOURCE_DATE_EPOCH
 quietly "$python" -m build --outdir "$work/dist" "$work/source"
 (umask 077 && quietly "$python" -m build --outdir "$work/dist-again" "$work/again")
 
-version=$("$python" -c 'import re, sys; print(re.search(r"^__version__ = \"(.*)\"$", sys.stdin.read(), re.M)[1])' <spider_cli/__init__.py)
+version=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' spider_cli/__init__.py)
 wheel=$work/dist/spider_solitaire-$version-py3-none-any.whl
 sdist=$work/dist/spider_solitaire-$version.tar.gz
 for file in "$wheel" "$sdist"; do
@@ -28,11 +28,12 @@ done
 
 "$python" -m zipfile -l "$wheel" | awk 'NR > 1 { print $1 }' >"$work/in-wheel"
 tar -tzf "$sdist" | cut -d/ -f2- >"$work/in-sdist"
-grep -E '(^|/)(tests?|bench)(/|\.)' "$work/in-wheel" && fail "the wheel holds tests"
+grep -E '(^|/)(tests?|bench|tools|docs)(/|\.)' "$work/in-wheel" && fail "the wheel holds tests"
 find spider_cli -name '*.py' -o -name '*.json' -o -name py.typed | sort | while read -r file; do
     grep -qx "$file" "$work/in-wheel" || fail "the wheel lacks $file"
 done
-for file in tests/test_process.py tests/data/games/results.tsv Makefile README.md LICENSE setup.cfg; do
+for file in tests/test_process.py tests/data/games/results.tsv tools/pictures.py tools/build_backend.py docs/playing.md \
+    docs/pictures/table-dark.svg Makefile README.md CHANGELOG.md SECURITY.md LICENSE setup.cfg; do
     grep -qx "$file" "$work/in-sdist" || fail "the sdist lacks $file"
 done
 

@@ -68,7 +68,6 @@ def run(
         **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options},
     )
     out, err = [(stream or b"").decode(errors="surrogateescape") for stream in (result.stdout, result.stderr)]
-    no_traceback(err)
     return subprocess.CompletedProcess(result.args, result.returncode, out, err)
 
 

@@ -66,7 +66,7 @@ def test_each_step_of_each_game_comes_to_what_it_should() -> None:
             except IllegalStepError as error:
                 found["refused"] = error.reason
             else:
-                legal = len(game.legal_moves()) + game.position.can_deal()
+                legal = len(game.legal_moves()) + game.position.can_deal
                 found |= {
                     **cards_of(game.position),
                     "status": game.status,
@@ -81,8 +81,8 @@ def test_each_step_of_each_game_comes_to_what_it_should() -> None:
 def count_steps(position: Position, depth: int) -> int:
     moves = position.legal_moves()
     if depth == 1:
-        return len(moves) + position.can_deal()
-    steps: list[Step] = [*moves, DEAL] if position.can_deal() else [*moves]
+        return len(moves) + position.can_deal
+    steps: list[Step] = [*moves, DEAL] if position.can_deal else [*moves]
     return sum(count_steps(position.apply(step), depth - 1) for step in steps)
 
 

@@ -61,7 +61,7 @@ ROOMS: dict[str, set[str]] = {
 }
 
 #: Conveniences of the library, loaded when they are asked for: `print(game)`, `game.hint()`, `game.solve()`.
-LATE = {"games.game": {"render", "hints", "solver"}}
+LATE = {"games.game": {"render", "hints", "solver"}, "rules.position": {"render"}}
 
 
 def imported(tree: ast.AST) -> set[str]:

@@ -146,5 +146,5 @@ def _obey(live: LiveGame, line: bytes) -> bool:
         words = outcome.text(wording)
         live.draw(words if live.game.status == "playing" else f"{words}\n{_TIP_AT_AN_END}")
     else:
-        write(outcome.text(wording))
+        live.answer(outcome.text(wording))
     return True

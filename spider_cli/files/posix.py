@@ -127,9 +127,11 @@ def is_link(path: str) -> bool:
     return os.path.islink(path)
 
 
-def names_in(directory: str) -> list[str]:
-    """The names in a directory, in no order."""
-    return os.listdir(directory)
+def names_in(directory: str) -> Iterator[str]:
+    """The names in a directory, in no order; a million of them take no more memory than one."""
+    with os.scandir(directory) as entries:
+        for entry in entries:
+            yield entry.name
 
 
 # --- reading and writing ------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ class LockedFile:
     """A file that this process alone may replace. Made by `locked`.
 
     Attributes: `name`, what errors call it; `content`, the bytes it held when it was locked, or None if
-    there was no such file or nothing in it.
+    there was no such file or only blanks in it.
     """
 
     def __init__(self, name: str, path: str, *, create: bool, model: LockedFile | None = None) -> None:
@@ -72,7 +72,8 @@ class LockedFile:
                     raise
                 return
         try:
-            self.content = read_all(self._descriptor, name) or None
+            content = read_all(self._descriptor, name)
+            self.content = content if content and not content.isspace() else None
         except BaseException:
             self.close()
             raise

@@ -319,6 +319,10 @@ class Game:
             f"<Game: {name}, {level}, {counted(self.step_count, 'step')}, score {self.score}, {self.status}>"
         )
 
+    def _repr_html_(self) -> str:
+        """The position for notebooks. No face-down card is named."""
+        return self.position._repr_html_()
+
     # --- searching --------------------------------------------------------------------------------
 
     def hint(self, effort: int = 1) -> Hint | None:

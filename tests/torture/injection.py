@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import importlib
 import json
 import os
+import pkgutil
 import signal
 import sys
 import traceback
@@ -18,10 +20,12 @@ from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import spider_cli
 from spider_cli.cli import executors
-from spider_cli.cli.commands import play
-from spider_cli.cli.group import COMMANDS, main
+from spider_cli.cli.group import main
 from spider_cli.files import locking, posix
+from spider_cli.games import game
+from spider_cli.games.seeds import Seed
 
 #: Every call of the system in `posix`, with the errors that it can give. EINTR is not among them but for
 #: `close`, because Python repeats the other calls by itself.
@@ -40,7 +44,6 @@ CALLS: Final[dict[str, tuple[int, ...]]] = {
         errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK, errno.EINVAL, errno.EXDEV,
         errno.EIO, errno.ENOSPC, errno.EROFS,
     ),
-    "listdir": (errno.EACCES, errno.EIO, errno.EMFILE, errno.ENOMEM),
     "listxattr": (errno.ENOTSUP, errno.ENOSYS, errno.EIO),
     "lseek": (errno.EIO,),
     "open": (
@@ -55,6 +58,7 @@ CALLS: Final[dict[str, tuple[int, ...]]] = {
         errno.EACCES, errno.EBUSY, errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EPERM, errno.EROFS,
         errno.EXDEV,
     ),
+    "scandir": (errno.EACCES, errno.EIO, errno.EMFILE, errno.ENOMEM),
     "set_blocking": (errno.EIO, errno.EINVAL),
     "setxattr": (errno.ENOTSUP, errno.EPERM, errno.ENOSPC, errno.EDQUOT, errno.EIO),
     "sleep": (),
@@ -64,7 +68,7 @@ CALLS: Final[dict[str, tuple[int, ...]]] = {
 }  # fmt: skip
 
 #: What `play` deals in these processes where there is no game.
-RANDOM_SEED: Final = 7
+RANDOM_SEED: Final = Seed.parse("7")
 
 _LOCK_SECONDS: Final = 0.2  # in these processes; the usual ten are for people
 
@@ -230,7 +234,8 @@ def _no_processes(jobs: int) -> Iterator[executors.Workers]:
 
 def prepare() -> None:
     """Load now, once, what the processes need."""
-    for name in COMMANDS:
-        main.get_command(None, name)  # type: ignore[arg-type]  # it does not look at the context
+    for module in pkgutil.walk_packages(spider_cli.__path__, "spider_cli."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
     executors.processes = _no_processes
-    play.random_seed = lambda: RANDOM_SEED  # type: ignore[attr-defined]  # it is imported there
+    game.random_seed = lambda: RANDOM_SEED  # type: ignore[attr-defined]  # it is imported there
