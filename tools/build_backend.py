@@ -17,7 +17,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from setuptools import build_meta
-from setuptools.build_meta import *  # noqa: F403  # what pip asks for besides the two below
+from setuptools.build_meta import (  # noqa: F401  # what pip asks for besides the two below
+    build_editable,
+    get_requires_for_build_editable,
+    get_requires_for_build_sdist,
+    get_requires_for_build_wheel,
+    prepare_metadata_for_build_editable,
+    prepare_metadata_for_build_wheel,
+)
 
 #: Seconds since 1970; a zip file knows no time before 1980.
 _EPOCH: Final = int(os.environ.get("SOURCE_DATE_EPOCH", "1767225600"))  # the beginning of 2026
