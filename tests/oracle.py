@@ -45,14 +45,14 @@ class Table:
         if count < 1 or count > len(self.columns[source]):
             return False
         cards = self.columns[source][-count:]
+        if self.columns[target] != [] and rank(self.columns[target][-1]) != rank(cards[0]) + 1:
+            return False
         if any(face_down(card) for card in cards):
             return False
-        for upper, lower in itertools.pairwise(cards):
-            if suit(upper) != suit(lower) or rank(upper) != rank(lower) + 1:
-                return False
-        if self.columns[target] == []:
-            return True
-        return rank(self.columns[target][-1]) == rank(cards[0]) + 1
+        return all(
+            suit(upper) == suit(lower) and rank(upper) == rank(lower) + 1
+            for upper, lower in itertools.pairwise(cards)
+        )
 
     def may_deal(self) -> bool:
         if self.stock == []:

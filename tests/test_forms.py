@@ -10,6 +10,7 @@ from spider_cli import Game, Position
 from spider_cli.cli.replies import TextReplies
 from spider_cli.cli.session import Session
 from spider_cli.render import forms
+from spider_cli.render.cells import NO_MARKS, Marks
 from spider_cli.render.fitting import Window
 from spider_cli.render.forms import FORMS, Form
 from spider_cli.render.style import Style
@@ -25,7 +26,7 @@ SHOWING = ["show", "new --seed 2 --force", "move 2 3", "deal", "undo", "redo", "
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 def test_a_form_draws_any_position(form: Form) -> None:
     for game in (Game.new(suits=4, seed=1), Game(layout("one-move-from-winning"))):
-        text = form.draw(game, Style(), None, None)
+        text = form.draw(game, Style())
         assert text
         assert not text.endswith("\n")
 
@@ -37,9 +38,7 @@ def test_show_prints_each_form_and_names_it_in_its_help(spider: Spider, form: Fo
     assert f"{form.name}: {form.help}" in " ".join(spider.did("show --help").split())
 
 
-def count_cards(
-    game: Game, style: Style, window: Window | None = None, before: Position | None = None, /
-) -> str:
+def count_cards(game: Game, style: Style, window: Window | None = None, marks: Marks = NO_MARKS, /) -> str:
     """A form that is made for the test."""
     return f"{game.position.cards_on_table()} cards"
 

@@ -10,7 +10,7 @@ import pytest
 
 from spider_cli.games.starts import start_of
 from spider_cli.hints import NETS
-from spider_cli.hints.leaf_inputs import FIRST_COMPARED, LeafReader, shape_of
+from spider_cli.hints.leaf_inputs import FIRST_COMPARED, VALUE_UNIT, LeafReader, shape_of
 from spider_cli.hints.net import WON, Net, chance, load_net
 from spider_cli.hints.net_planner import NetPlanner
 from spider_cli.hints.shapes import column_sums, facts_of
@@ -76,7 +76,7 @@ def inputs_of(leaf: Leaf) -> dict[int, int]:
     sums = [column_sums(column, facts_of(column)) for column in leaf.columns]
     second = [sum(numbers) for numbers in zip(*sums, strict=True)]
     shapes = [shape_of(column, net) for column in leaf.columns]
-    third = reader_of(leaf, net).compared(shapes, leaf.additive, leaf.columns.count(b"\0"))
+    third = reader_of(leaf, net).compared(shapes, leaf.additive // VALUE_UNIT, leaf.columns.count(b"\0"))
     inputs = [*second, *third]
     return {number: amount for number, amount in enumerate(inputs, 212 - len(inputs)) if amount}
 
@@ -92,7 +92,7 @@ def test_the_values_are_those_of_the_laboratory() -> None:
     for leaf in leaves():
         empties = leaf.columns.count(b"\0")
         total = reader_of(leaf, net).total(
-            leaf.columns, leaf.additive, empties, leaf.foundations, deal=leaf.deal
+            leaf.columns, leaf.additive // VALUE_UNIT, empties, leaf.foundations, deal=leaf.deal
         )
         assert net.value(total) == leaf.value
 

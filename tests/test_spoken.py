@@ -73,11 +73,32 @@ def test_commands_say_only_what_changed(spider: Spider) -> None:
     assert len(spider.did("show --as plain").splitlines()) == 14
 
 
+def test_a_replay_tells_step_by_step(spider: Spider) -> None:
+    spider.start("one-move-from-winning")
+    told(spider, "move 2 3", "move 3 1")
+    assert spider.did("replay --as plain").splitlines() == [
+        "Start: 1 suit, beginner. From a layout.",
+        "",
+        "Step 1 of 2. Ace of spades from 2 to 3. Score 1199.",
+        "",
+        "Step 2 of 2. Ace of spades from 3 to 1. Completed a run of spades. Score 1298. The game is won.",
+        "",
+    ]
+
+
 def test_card_names_of_rules_and_hints_become_words() -> None:
     text = "7H does not go on JS (column 4): a jack takes a ten"
     assert SPOKEN_WORDING.named(text) == (
         "7 of hearts does not go on jack of spades (column 4): a jack takes a ten"
     )
+
+
+def test_moves_and_hints_name_cards_in_words(spider: Spider) -> None:
+    spider.did("new --seed 3 -q")
+    assert "2 3 1    # 8 of spades onto 9 of spades" in spider.did("moves --as plain").splitlines()
+    words = spider.did("hint --why --as plain")
+    assert " of spades" in words.splitlines()[0]
+    assert not re.search(r"\b[2-9TJQKA][SHDC]\b", words)
 
 
 def seconds(text: str) -> float:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from spider_cli.cli.interrupts import Interrupts
     from spider_cli.cli.session import Session
     from spider_cli.hints import Hint
+    from spider_cli.rules.steps import Step
     from spider_cli.script.vocabulary import Command, Outcome
 
 
@@ -31,6 +32,7 @@ class LiveGame:
     """The game on the screen. `game` is what the file held when it was looked at last.
 
     `before` is the position before the last change, or None: what has changed since is marked on the table.
+    `hinted` is the step of the hint that was the last command, if it was: it is marked too.
     """
 
     def __init__(self, session: Session, interrupts: Interrupts) -> None:
@@ -38,6 +40,7 @@ class LiveGame:
         self._interrupts = interrupts
         self._content = b""  # of the file, as the player saw it
         self.game: Game
+        self.hinted: Step | None = None
         self.look()
 
     def look(self) -> bool:
@@ -58,6 +61,7 @@ class LiveGame:
         Raises ChangedError if someone else has changed the game: then the command was meant for another
         table than there is now.
         """
+        self.hinted = None
         if not command.changes_game:
             self.look()
             return command.perform(self)
@@ -81,7 +85,9 @@ class LiveGame:
         from spider_cli.cli.advice import advise
 
         with self._interrupts.harmless():
-            return advise(self.game)
+            hint = advise(self.game)
+        self.hinted = hint.step
+        return hint
 
     def start(self, suits: int | None) -> Game:
         """Start a game in place of this one; None: with as many suits. Raises RefusedError, StorageError."""
@@ -118,4 +124,4 @@ class LiveGame:
             write(words)
             return
         clear = CLEAR_SCREEN if display.clears_screen else ""
-        write(clear + display.page(self.game, self.before, below=words))
+        write(clear + display.page(self.game, self.before, hint=self.hinted, below=words))

@@ -14,7 +14,7 @@ from spider_cli.hints.view import UNKNOWN
 from spider_cli.rules.cards import KING, SUITS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from spider_cli.hints.net import Net
 
@@ -23,15 +23,19 @@ FIRST_COMPARED: Final = _FIRST_SUM + SUMS
 
 _SUITS: Final = len(SUITS)
 _SHARE: Final = 256  # a share of the unseen cards is given in 256ths
-_VALUE_SHIFT: Final = 9  # the value of the beam is given in units of 512 thousandths
+#: The value of the beam is given in units of so many thousandths.
+VALUE_UNIT: Final = 512
 
 # Sets of cards are bits by the number of the card: 16 for each suit. One rank in all suits is one bit in each
 # 16.
+_SHIFTS: Final = (0, 16, 32, 48)
 _EVERY_SUIT: Final = 0x0001_0001_0001_0001
 _ONE_SUIT: Final = 0xFFFF
 
 # The fewest runs over 1, 2, 3 and 4 face-down cards: 8 at most, so bit 8 of each 16.
 _EIGHT_RUNS: Final = _EVERY_SUIT << 8
+
+_NONE: Final = [0, 0, 0, 0]
 
 
 class Shape(NamedTuple):
@@ -43,16 +47,16 @@ class Shape(NamedTuple):
     bare_runs: int  # runs, if nothing lies face down and the base is no king; else 0
     deep_runs: int  # runs, if some cards lie face down; else 0
     sequences: int
-    fewest: int  # runs over 1 to 4 face-down cards under a known card, a bit in that 16
+    fewest: int  # runs over 1 to 4 face-down cards under a known card, a bit in the 16 of that number
     exposed: int  # the exposed card, a bit by its number; 0 if there is none, or unknown
     exposed_rank: int
     head: int  # the head of the run there, a card, likewise
     head_rank: int
     ready: int  # the rank of the head, a bit, if the column is ready
-    joins: tuple[int, ...]
-    longest: tuple[int, ...]
-    ranks: int
-    joined: int
+    joins: int  # how many, in 16 bits for each suit
+    longest: int  # the longest run, as so many bits in the 16 of each suit
+    ranks: int  # the cards that lie face up
+    joined: int  # those of them that lie on the next higher of their suit
 
 
 def shape_of(column: bytes, net: Net) -> Shape:
@@ -74,23 +78,23 @@ def shape_of(column: bytes, net: Net) -> Shape:
         fewest=1 << (16 * (face_down - 1) + min(facts.runs, 8)) if known and 1 <= face_down <= 4 else 0,
         exposed=exposed,
         exposed_rank=rank,
-        head=exposed >> rank << facts.head if known else 0,
+        head=exposed >> rank << facts.head,
         head_rank=facts.head,
         ready=1 << facts.head if known and face_down and facts.runs == 1 else 0,
-        joins=facts.joins,
-        longest=facts.longest,
+        joins=sum([number << shift for number, shift in zip(facts.joins, _SHIFTS, strict=True)]),
+        longest=sum([(1 << run) - 1 << shift for run, shift in zip(facts.longest, _SHIFTS, strict=True)]),
         ranks=facts.ranks,
         joined=facts.joined,
     )
 
 
 class LeafReader:
-    """Finds what the inputs of the leaves of one view add to the first layer of the net."""
+    """Finds what the inputs of leaves add to the first layer of the net, while the same cards are unseen."""
 
     def __init__(self, rows: int, unseen: Mapping[int, int], net: Net, shapes: dict[bytes, Shape]) -> None:
         """`rows` are left in the stock, and `unseen` says how many of each card nobody has seen.
 
-        `shapes` keeps the shapes of columns from view to view.
+        `shapes` keeps the shapes of columns from one reader to the next.
         """
         self._net = net
         self._shapes = shapes
@@ -108,15 +112,21 @@ class LeafReader:
         self._same_for_all = net.bias + net.share(21, [*by_rank[1:], number])
 
     def total(
-        self, columns: Sequence[bytes], value: int, empties: int, foundations: int, *, deal: bool
+        self, columns: Iterable[bytes], value: int, empties: int, foundations: int, *, deal: bool
     ) -> int:
-        """The sum of the first layer for a leaf; `value` is that of the beam in thousandths, without lots."""
-        shapes = [self._shapes.get(column) or self._new_shape(column) for column in columns]
+        """The sum of the first layer for a leaf.
+
+        `value` is that of the beam in units of `VALUE_UNIT` thousandths. `deal`: whether the leaf is a deal.
+        """
+        known = self._shapes
+        shapes = [known.get(column) or self._new_shape(column) for column in columns]
         rows = self._net.rows
         total = self._same_for_all + sum([shape[0] for shape in shapes])
         total += rows[5 + self._rows_left if deal else self._rows_left] + rows[11 + min(empties, 3)]
         total += rows[15 + min(foundations, 4)] + foundations * rows[20]
-        for row, amount in zip(rows[FIRST_COMPARED:], self.compared(shapes, value, empties), strict=True):
+        for row, amount in zip(
+            self._net.rows[FIRST_COMPARED:], self.compared(shapes, value, empties), strict=True
+        ):
             if amount:
                 total += amount * row
         return total
@@ -125,45 +135,40 @@ class LeafReader:
         shape = self._shapes[column] = shape_of(column, self._net)
         return shape
 
-    def _number(self, cards: int) -> int:
-        """How many unseen cards are in a set."""
-        return sum([(cards & some).bit_count() << bit for bit, some in enumerate(self._unseen) if some])
-
-    def compared(self, shapes: Sequence[Shape], value: int, empties: int) -> list[int]:
+    def compared(self, shapes: Iterable[Shape], value: int, empties: int) -> list[int]:
         """The third group of inputs."""
         by_rank = self._by_rank
         bare, deep, ordered = [7, 7, 7], [], []
         fewest, most, king_run = _EIGHT_RUNS, 0, 0
-        exposed = heads = equal_heads = exposed_ranks = head_ranks = ready = freed = ready_columns = 0
+        exposed = heads = equal_heads = ready = freed = ready_columns = 0
         exposed_by_rank, heads_by_rank = [0] * 15, [0] * 15
-        ranks = joined = 0
-        for shape in shapes:
-            (
-                _,
-                face_up,
-                base_king_run,
-                bare_runs,
-                deep_runs,
-                sequences,
-                few,
-                card,
-                rank,
-                head,
-                head_rank,
-                ready_rank,
-                _,
-                _,
-                its_ranks,
-                its_joined,
-            ) = shape
+        ranks = joined = joins = longest = 0
+        for (
+            _,
+            face_up,
+            base_king_run,
+            bare_runs,
+            deep_runs,
+            sequences,
+            few,
+            card,
+            rank,
+            head,
+            head_rank,
+            ready_rank,
+            its_joins,
+            its_longest,
+            its_ranks,
+            its_joined,
+        ) in shapes:
             if face_up > most:
                 most = face_up
-            if bare_runs:
-                bare.append(bare_runs)
-            elif deep_runs:
+            if deep_runs:
                 deep.append(deep_runs)
                 ordered.append(sequences)
                 fewest |= few
+            elif bare_runs:
+                bare.append(bare_runs)
             elif base_king_run > king_run:
                 king_run = base_king_run
             if card:
@@ -176,66 +181,69 @@ class LeafReader:
                     ready |= ready_rank
                     ready_columns += 1
                     freed += by_rank[head_rank + 1]
+                joins += its_joins
+                longest |= its_longest
                 ranks |= its_ranks
                 joined |= its_joined
         bare.sort()
         deep.sort()
         ordered.sort()
-        for rank in range(1, KING + 1):
-            if exposed_by_rank[rank]:
-                exposed_ranks |= 1 << rank
-            if heads_by_rank[rank]:
-                head_ranks |= 1 << rank
+        exposed_ranks = _any_suit(exposed)
         fits = (exposed_ranks >> 1) * _EVERY_SUIT
-        takes = (head_ranks << 1) * _EVERY_SUIT
+        takes = (_any_suit(heads) << 1) * _EVERY_SUIT
         frees = (ready << 1) * _EVERY_SUIT
-        number = self._number
-        shares = [number(fits), number(exposed >> 1), number(takes), number(heads << 1)]
-        shares += [number(fits & takes), number(fits | takes)]
-        suits = self._by_suit(shapes, ranks, joined)
-        inputs = [
+        once, twice, fourfold, eightfold = self._unseen
+        shares = [
+            (cards & once).bit_count()
+            + 2 * (cards & twice).bit_count()
+            + 4 * (cards & fourfold).bit_count()
+            + 8 * (cards & eightfold).bit_count()
+            for cards in (
+                fits, exposed >> 1, takes, heads << 1, fits & takes, fits | takes, frees, frees & fits,
+            )
+        ]  # fmt: skip
+        fit, fit_suit, take, take_suit, both, either, free, free_fit = [
+            _SHARE * share // self._all for share in shares
+        ]
+        suits = [_suit_of(ranks >> at, joined >> at, longest >> at, joins >> at) for at in _SHIFTS]
+        suits.sort(reverse=True)
+        _, longest_runs, rank_numbers, joined_numbers, join_numbers = zip(*suits, strict=True)
+        pieces = [2 * rank + 3 * join for rank, join in zip(rank_numbers, joined_numbers, strict=True)]
+        return [
             king_run,
             *[min(runs, 7) for runs in bare[:3]],
-            *_first([min(runs, 8) for runs in deep[:4]], 4),
-            *_first([min(sequences, 6) for sequences in ordered[:3]], 3),
-            *sorted([longest for _, longest, *_ in suits], reverse=True),
-            *sorted([joins for *_, joins in suits], reverse=True),
-            *[_SHARE * share // self._all for share in shares],
+            *[min(runs, 8) for runs in (deep + _NONE)[:4]],
+            *[min(sequences, 6) for sequences in (ordered + _NONE)[:3]],
+            *sorted(longest_runs, reverse=True),
+            *sorted(join_numbers, reverse=True),
+            *(fit, fit_suit, take, take_suit, both, either),
             sum(map(min, heads_by_rank[1:KING], exposed_by_rank[2:])),
             exposed_ranks.bit_count(),
             equal_heads.bit_count(),
-            *sorted(
-                [2 * its_ranks + 3 * its_joined for _, _, its_ranks, its_joined, _ in suits], reverse=True
-            ),
-            value >> _VALUE_SHIFT,
-            _SHARE * number(frees) // self._all,
-            _SHARE * freed // self._all,
-            _SHARE * number(frees & fits) // self._all,
-            *[_lowest_bit(fewest >> shift & _ONE_SUIT) for shift in (0, 16, 32, 48)],
+            *sorted(pieces, reverse=True),
+            value,
+            *(free, _SHARE * freed // self._all, free_fit),
+            *[_lowest_bit(fewest >> shift) for shift in _SHIFTS],
             empties * ready_columns,
+            *[number for suit in suits for number in (suit[2], suit[3], suit[1])],
+            most,
         ]
-        for _, longest, its_ranks, its_joined, _ in sorted(suits, reverse=True):
-            inputs += [its_ranks, its_joined, longest]
-        inputs.append(most)
-        return inputs
-
-    def _by_suit(
-        self, shapes: Sequence[Shape], ranks: int, joined: int
-    ) -> list[tuple[int, int, int, int, int]]:
-        """For each suit: how far it is, its longest run, ranks that lie face up, ranks joined, all joins."""
-        suits = []
-        longest = [max(numbers) for numbers in zip(*[shape.longest for shape in shapes], strict=True)]
-        joins = [sum(numbers) for numbers in zip(*[shape.joins for shape in shapes], strict=True)]
-        for suit in range(_SUITS):
-            its_ranks = (ranks >> 16 * suit & _ONE_SUIT).bit_count()
-            its_joined = (joined >> 16 * suit & _ONE_SUIT).bit_count()
-            suits.append((its_ranks + 2 * its_joined, longest[suit], its_ranks, its_joined, joins[suit]))
-        return suits
 
 
-def _first(numbers: list[int], count: int) -> list[int]:
-    """So many numbers, zeros at the end where there are fewer."""
-    return numbers + [0] * (count - len(numbers))
+def _any_suit(cards: int) -> int:
+    """The ranks of some cards, whatever their suits."""
+    cards |= cards >> 32
+    return (cards | cards >> 16) & _ONE_SUIT
+
+
+def _suit_of(ranks: int, joined: int, longest: int, joins: int) -> tuple[int, int, int, int, int]:
+    """How far a suit is, its longest run, its ranks that lie face up, its ranks that are joined, its joins.
+
+    The lowest 16 bits of each number are those of the suit.
+    """
+    rank_number, joined_number = (ranks & _ONE_SUIT).bit_count(), (joined & _ONE_SUIT).bit_count()
+    longest_run = (longest & _ONE_SUIT).bit_length()
+    return rank_number + 2 * joined_number, longest_run, rank_number, joined_number, joins & _ONE_SUIT
 
 
 def _lowest_bit(number: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from spider_cli.render.cells import NO_MARKS
 from spider_cli.render.fitting import wrapped
 from spider_cli.render.sentences import dealing_warnings, seed_words
 from spider_cli.render.spoken import card_words, rank_word, run_words
@@ -16,14 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from spider_cli.games.game import Game
+    from spider_cli.render.cells import Marks
     from spider_cli.render.fitting import Window
     from spider_cli.render.style import Style
-    from spider_cli.rules.position import Position
 
 
-def format_plain(
-    game: Game, style: Style, window: Window | None = None, before: Position | None = None
-) -> str:
+def format_plain(game: Game, style: Style, window: Window | None = None, marks: Marks = NO_MARKS) -> str:
     """A game in words, without a newline at the end. In a window, lines are broken between words only."""
     position = game.position
     lines = [

@@ -17,9 +17,9 @@ RESET: Final = "\x1b[0m"
 CLEAR_SCREEN: Final = "\x1b[H\x1b[2J"
 CLEAR_LINE: Final = "\r\x1b[K"
 
-#: Beside a card that was just turned up or dealt, and beside one that can move.
-FRESH_MARK: Final = "*"
-MOVABLE_MARK: Final = "|"
+#: What stands beside a card for each mark, and beside one that can move where nothing else tells it.
+_MARKS: Final = {"": " ", "fresh": "*", "moves": ">", "takes": "<"}
+_MOVABLE_MARK: Final = "|"
 
 _RANK_TEXTS: Final = ("", *["10" if rank == "T" else rank for rank in RANKS])
 
@@ -50,7 +50,7 @@ class Style(NamedTuple):
     def cell(self, cell: Cell) -> str:
         """A cell in four characters, of which the last is a mark or blank, and colour codes."""
         if cell.kind == "empty":
-            return " -- "
+            return f" --{_MARKS[cell.mark]}"
         if cell.kind == "face down":
             back = "▒" if self.signs else "#"
             text = f" {back}{back if cell.cards == 1 else cell.cards}"
@@ -59,16 +59,16 @@ class Style(NamedTuple):
             text = f" {'⋮' if self.signs else ':'}{cell.cards}"
             return self._colored(text.ljust(4), self.theme.face_down)
         movable = cell.kind == "movable"
-        mark = FRESH_MARK if cell.fresh else MOVABLE_MARK if self.marked and movable else " "
+        mark = _MOVABLE_MARK if self.marked and movable and not cell.mark else _MARKS[cell.mark]
         inks = self.theme.movable if movable else self.theme.covered
         return self._colored(f"{self.card_name(cell.card):>3}{mark}", inks[suit_of(cell.card)])
 
-    def column_number(self, number: int, *, changed: bool) -> str:
-        """The number of a column (1-10) in four characters; it stands out if the column has changed."""
-        if not changed:
+    def column_number(self, number: int, *, marked: bool) -> str:
+        """The number of a column (1-10) in four characters; it stands out if the column is marked."""
+        if not marked:
             return f"{number:>3} "
-        if self.theme.changed:
-            return self._colored(f"{number:>3} ", self.theme.changed)
+        if self.theme.marked:
+            return self._colored(f"{number:>3} ", self.theme.marked)
         return f"[{number}]".rjust(4)
 
     def _colored(self, text: str, code: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from spider_cli.render.cells import column_cells
+from spider_cli.render.cells import NO_MARKS, column_cells
 from spider_cli.render.themes import PAINTS, web_color
 from spider_cli.rules.cards import RANKS, rank_of, suit_of
 from spider_cli.rules.steps import COLUMNS
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from spider_cli.games.game import Game
-    from spider_cli.render.cells import Cell
+    from spider_cli.render.cells import Cell, Marks
     from spider_cli.render.fitting import Window
     from spider_cli.render.style import Style
     from spider_cli.rules.position import Position
@@ -62,7 +62,7 @@ _SUITS: Final = (
 )
 
 
-def format_svg(game: Game, style: Style, window: Window | None = None, before: Position | None = None) -> str:
+def format_svg(game: Game, style: Style, window: Window | None = None, marks: Marks = NO_MARKS) -> str:
     """The picture of a position. Face-down and stock cards are not named in it."""
     from spider_cli.render.plain import format_plain
 

@@ -5,7 +5,7 @@ a ground of the 256 colours; `30` to `37` an ink and `40` to `47` or `107` a gro
 
 The inks of `faces` were found by trying all of the 256 colours: on their ground each has a contrast of at
 least 4.5 by WCAG 2, and any two differ by at least 25 (CIE76) for eyes of every kind. `ink` has no ground of
-its own: its inks have a contrast of at least 4 on black and on white. `tests/test_themes.py` measures both.
+its own: its inks have a contrast of at least 3.9 on black and on white. `tests/test_themes.py` measures both.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ class Theme(NamedTuple):
     """The codes of each kind of cell; an empty code leaves the terminal's own look.
 
     `movable`, `covered`: cards that can move, and the face-up cards that cannot, by suit. `face_down`: also
-    the rows that stand for folded cards. `changed`: the number of a column that the last step changed.
+    the rows that stand for folded cards. `marked`: the number of a column that stands out.
     `bold_tells`: whether movable cards are told apart by more than colour, so that they need no mark.
     """
 
     movable: Inks = _NONE
     covered: Inks = _NONE
     face_down: str = ""
-    changed: str = ""
+    marked: str = ""
     bold_tells: bool = False
 
 
@@ -63,7 +63,7 @@ _FACES: Final = Theme(
     movable=_MOVABLE.codes("1;"),
     covered=_COVERED.codes(),
     face_down=f"38;5;{FACE_DOWN_INK}",
-    changed="7",
+    marked="7",
     bold_tells=True,
 )
 # Bold is no help among the 16: many terminals draw it in another colour.
@@ -71,23 +71,23 @@ _FACES_16: Final = Theme(
     movable=("30;107", "31;107", "35;107", "34;107"),
     covered=("30;47", "31;47", "35;47", "34;47"),
     face_down="90",
-    changed="7",
+    marked="7",
 )
 _COLOURED: Final = PAINTS["ink"][0]
 _INK: Final = Theme(  # spades have the terminal's own ink
     movable=("1", *_COLOURED.codes("1;")[1:]),
     covered=("", *_COLOURED.codes()[1:]),
     face_down=f"38;5;{FACE_DOWN_INK}",
-    changed="7",
+    marked="7",
     bold_tells=True,
 )
 _INK_16: Final = Theme(
     movable=("1", "1;31", "1;35", "1;36"),
     covered=("", "31", "35", "36"),
     face_down="90",
-    changed="7",
+    marked="7",
 )
-_MONO: Final = Theme(movable=("1", "1", "1", "1"), face_down="2", changed="7")
+_MONO: Final = Theme(movable=("1", "1", "1", "1"), face_down="2", marked="7")
 
 #: Every theme by its name, for 256 colours and for 16.
 _THEMES: Final = {"faces": (_FACES, _FACES_16), "ink": (_INK, _INK_16), "mono": (_MONO, _MONO)}

@@ -162,7 +162,7 @@ class _Replay:
         """What a step did, and the position after it; words `below` it belong to the same window."""
         title, before = self._title(number, display.wording)
         if display.form.spoken:
-            return f"{title}\n{below}".rstrip()
+            return title
         gap = "\n" if display.window(0) is None else ""
         return display.page(self._game, before, above=title + gap, below=below)
 
@@ -175,6 +175,8 @@ class _Replay:
         before, step = self._game.position, self._steps[number - 1]
         self._game.play(step)
         report = step_report(before, step, self._game, wording)
+        if wording.spoken:  # the report names both columns
+            return f"Step {number} of {self.length}. {report}", before
         return f"step {number} of {self.length}, {step}: {report}", before
 
     def _go_to(self, number: int) -> None:
