@@ -1,6 +1,6 @@
 # The two to know: `make play` sets up and starts a game; `make test` sets up and runs every check.
 .DEFAULT_GOAL := help
-.PHONY: help play test pytest lint type cov compat bench torture mutants fuzz bench-keep bench-solver docs dist-check schema clean
+.PHONY: help play test pytest lint type cov compat bench torture mutants fuzz bench-keep bench-solver docs dist-check forms-check environments schema clean
 
 PYTHON ?= python3
 DEV := .venv
@@ -31,8 +31,11 @@ cov: $(DEV)/ready  ## the tests, with the lines they miss
 	$(DEV)/bin/coverage run -m pytest
 	$(DEV)/bin/coverage report
 
-compat:  ## the tests on every Python 3.10-3.13 found, with the oldest and the newest click
+compat:  ## the tests on every CPython from 3.10 found, with the oldest and the newest click
 	@tests/compat.sh
+
+environments:  ## the tests in every environment, from no HOME to warnings as errors: a table (half an hour)
+	@tests/environments.sh
 
 torture: $(DEV)/ready  ## the crash suite: saves killed, refused and crowded at every call of the system
 	$(DEV)/bin/python -m tests.torture
@@ -61,8 +64,11 @@ bench-solver: $(GAME)/ready  ## the tables of solver and hint results in docs/fi
 docs: $(DEV)/ready  ## draw the pictures in docs/pictures from what the program prints
 	$(DEV)/bin/python -m tools.pictures
 
-dist-check: $(DEV)/ready  ## build sdist and wheel, install the wheel alone, play a short game with it
+dist-check: $(DEV)/ready  ## build sdist and wheel twice, compare, and run every command of the wheel
 	@tests/dist_check.sh $(DEV)/bin/python
+
+forms-check: $(DEV)/ready  ## every command from a folder, a zipapp, a program of PyInstaller, and with -e
+	@tests/forms_check.sh $(DEV)/bin/python
 
 schema: $(DEV)/ready  ## write the JSON Schema of the game file from its keys
 	$(DEV)/bin/python -m tools.schema

@@ -187,6 +187,17 @@ def test_fault_21_nobody_gets_rights_that_the_game_does_not_give(
     assert path.stat().st_mode & 0o777 == permissions & (0o777 if before is None else before)
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give a file to another group")
+def test_fault_21_nor_does_another_group(path: Path, append: Append, game: storage.LockedFile) -> None:
+    assert game.descriptor is not None
+    os.fchmod(game.descriptor, 0o664)
+    path.touch()
+    path.chmod(0o664)
+    os.chown(path, -1, 54321)
+    append()
+    assert path.stat().st_mode & 0o777 == 0o644
+
+
 def test_what_the_check_refuses_is_left_alone(path: Path, append: Append) -> None:
     def check(file: GrowingFile) -> None:
         assert list(file.lines()) == [b"other\n"]

@@ -780,7 +780,13 @@ def test_fault_29_a_tilde_is_the_home_directory(spider: Spider, home: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("words", "variable"), [("spider move ", "~/game.json"), ("spider move --file=~/game.json ", "")]
+    ("words", "variable"),
+    [
+        ("spider move ", "~/game.json"),
+        ("spider move -f ~/game.json ", ""),
+        ("spider move --file=~/game.json ", ""),
+        ("spider move --file = ~/game.json ", ""),  # as bash says it
+    ],
 )
 def test_fault_29_in_completion_too(spider: Spider, home: Path, words: str, variable: str) -> None:
     env = {

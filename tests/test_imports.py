@@ -121,6 +121,14 @@ def test_no_command_imports_another() -> None:
     assert wrong == {}
 
 
+def test_every_command_is_found_by_reading_the_code_alone() -> None:
+    """As PyInstaller does, which runs nothing."""
+    listed = {module for module in imported(trees()["cli.commands"]) if module != f"{ROOT}.cli.commands"}
+    names = {alias.name for node in ast.walk(trees()["cli.commands"]) if isinstance(node, ast.ImportFrom)
+             for alias in node.names}  # fmt: skip
+    assert (listed, names) == (set(), set(COMMANDS.values()))
+
+
 def test_no_two_modules_share_a_name() -> None:
     """A stack trace shows the last part of a name first."""
     counts = Counter(name.rpartition(".")[2] for name in trees())

@@ -33,6 +33,7 @@ from spider_cli.cli.group import COMMANDS, main
 from spider_cli.cli.prompt import PROMPT
 from spider_cli.games.record import Notes, Record
 from spider_cli.games.state import game_state
+from spider_cli.render.forms import FORMS
 from spider_cli.script.words import SCRIPT
 
 ROOT = Path(__file__).parents[1]
@@ -51,9 +52,9 @@ def page(name: str) -> str:
 
 
 @cache
-def everything() -> str:
-    """The text of all pages."""
-    return "\n".join(map(page, PAGES))
+def users_pages() -> str:
+    """The text of the pages for those who use the program."""
+    return "\n".join([page(name) for name in PAGES if name != "docs/development.md"])
 
 
 class Block(NamedTuple):
@@ -218,13 +219,13 @@ def test_the_bot_is_the_one_that_is_tested() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_its_options_and_variables_are_told(name: str) -> None:
-    assert re.search(rf"`?spider {name}\b", everything()), name
+    assert re.search(rf"`?spider {name}\b", users_pages()), name
     command = main.get_command(click.Context(main), name)
     assert command
     words = {word for option in command.params for word in (*option.opts, *option.secondary_opts)}
     words = {word for word in words if word.startswith("--")}
     words |= {str(option.envvar) for option in command.params if option.envvar}
-    assert {word for word in words if not re.search(rf"(?<!-){word}\b(?!-)", everything())} == set()
+    assert {word for word in words if not re.search(rf"(?<!-){word}\b(?!-)", users_pages())} == set()
 
 
 def code_words(name: str) -> set[str]:
@@ -235,6 +236,10 @@ def code_words(name: str) -> set[str]:
 def test_every_word_of_a_script_is_told() -> None:
     assert set(SCRIPT.words) - code_words("docs/scripts-and-bots.md") == set()
     assert set(PROMPT.words) - code_words("docs/playing.md") == set()
+
+
+def test_every_form_is_told() -> None:
+    assert set(FORMS) - code_words("docs/playing.md") == set()
 
 
 def test_every_reason_is_told() -> None:

@@ -176,7 +176,7 @@ RESULT = (
         (["stats", "-"], "3 games", b"games"),
         (["replay", "-"], "1 game", b"start"),
         (["new", "--force", "--layout", "-"], "a layout", b"foundations"),
-        (["study", "--summary", "-"], "a result", b"1 deal"),
+        (["study", "--summary", "-"], "a result", b"1 game"),
         (["run"], "a script", b"foundations"),
         (["play"], "a script", b"foundations"),
     ],

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-#: Seconds of processor time for the solver; most deals that can be won take a few.
+#: Seconds of processor time for the solver; most games that can be won take a few.
 DEFAULT_LIMIT = 60.0
 
 file_option: Decorator = click.option(

@@ -144,15 +144,16 @@ class LockedFile:
         Raises FileExistsError.
         """
         claim = system.create(self._path, 0o600)
-        is_ours = True
+        is_taken = False
         try:
-            is_ours = system.try_lock(claim)
-            if not (is_ours and system.is_current(claim, self._path)):
+            is_taken = not system.try_lock(claim)
+            if is_taken or not system.is_current(claim, self._path):
                 raise FileExistsError(self._path)  # it was empty, so another process took it for its own
             yield
         except BaseException:
-            if is_ours and system.is_current(claim, self._path):  # and not what it was replaced with
-                system.remove(self._path)
+            with contextlib.suppress(OSError):
+                if not is_taken and system.is_current(claim, self._path):  # and not what it was replaced with
+                    system.remove(self._path)
             raise
         finally:
             system.close(claim)

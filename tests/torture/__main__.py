@@ -18,7 +18,7 @@ from tests.torture import injection
 from tests.torture.rounds import ROUNDS, Skipped
 
 _LINE = "{:<26}{:>7}{:>12}{:>15}{:>12}{:>8}{:>9}"
-_SHOWN = 10  # examples of what went wrong
+_SHOWN = 100  # examples of what went wrong
 
 
 def main() -> int:

@@ -149,9 +149,11 @@ class Ending(NamedTuple):
     calls: list[str]
 
 
-def run(directory: Path, words: tuple[str, ...], stdin: bytes, plan: Plan) -> Ending:
-    """`spider WORDS` in a process of its own, in a directory, by a plan."""
-    notes = directory.with_name(f"{directory.name}.notes")
+def run(
+    directory: Path, words: tuple[str, ...], stdin: bytes, plan: Plan, notes: Path | None = None
+) -> Ending:
+    """`spider WORDS` in a process of its own, in a directory, by a plan: see `Running`."""
+    notes = notes or directory.with_name(f"{directory.name}.notes")
     return Running(directory, words, stdin, plan, notes, _LOCK_SECONDS).end()
 
 

@@ -108,7 +108,7 @@ def full_disk(workshop: Path, share: Share, seed: int) -> Tally:
     tally = Tally()
     with _small_disk(workshop / "disk") as disk:
         for save in SAVES:
-            trial = Trial(save, disk, tally)
+            trial = Trial(save, disk, tally, notes=workshop / "notes")
             cases: list[Callable[[], object]] = []
             for fill, what in ((_fill_blocks, "blocks"), (_fill_names, "files")):
                 for free in range(4):

@@ -126,7 +126,8 @@ def kept_in(directory: Path, *, killed: bool = False) -> Kept:
     """What a directory holds. Raises SpiderError if a file is damaged.
 
     A process that was killed may leave an empty file, which is as good as none, and the beginning of a
-    line, which the next save takes off.
+    line, which the next save takes off. So may one that claimed a name, where there are no links, and
+    could not find out then whether another process had taken it.
     """
     lines = [line for line in _lines(directory / HISTORY) if line.endswith(b"\n") or not killed]
     results = read_results(_lines(directory / RESULTS), cut_short=lambda line: None)
@@ -151,10 +152,14 @@ def _lines(path: Path) -> list[bytes]:
 class Trial:
     """One kind of save in a directory of its own, made ready again for every try."""
 
-    def __init__(self, save: Save, workshop: Path, tally: Tally, *, links: bool = True) -> None:
+    def __init__(
+        self, save: Save, workshop: Path, tally: Tally, *, links: bool = True, notes: Path | None = None
+    ) -> None:
+        """`workshop`: where the directories are made; `notes`: where what is printed goes, if not there."""
         self.save = save
         self.tally = tally
         self._links = links
+        self._notes = notes or workshop / "notes"
         self._ready = workshop / "ready"
         self.directory = workshop / "try"
         shutil.rmtree(self._ready, ignore_errors=True)
@@ -177,7 +182,7 @@ class Trial:
         ending = self._run(plan)
         where = f"{self.save.name}: {where}"
         self.tally.tried += 1
-        self._judge(ending, where)
+        self._judge(ending, where, always=plan.always)
         if between:
             between()
         self._judge_next(ending, where)
@@ -190,11 +195,11 @@ class Trial:
 
     def _run(self, plan: Plan) -> Ending:
         self.reset()
-        return run(self.directory, self.save.words, self.save.stdin, plan)
+        return run(self.directory, self.save.words, self.save.stdin, plan, self._notes)
 
     # --- what is left
 
-    def _judge(self, ending: Ending, where: str) -> None:
+    def _judge(self, ending: Ending, where: str, *, always: bool) -> None:
         if "Traceback" in ending.err or ending.code not in (-9, 0, 1, 3):
             self.tally.note("tracebacks", f"{where}: exit {ending.code}: {ending.err[-400:]}")
         if ending.code >= 0 and ending.err.count("\n") > 1:
@@ -203,23 +208,28 @@ class Trial:
         if not killed and self._strays() and "unlink" not in where:  # else the next save removes them
             self.tally.note("litter", f"{where}: {self._strays()}")
         try:
-            kept = kept_in(self.directory, killed=killed)
+            kept = kept_in(self.directory, killed=killed or not self._links)
         except SpiderError as error:
             self.tally.note("damaged", f"{where}: {error}")
             return
         if ending.code == 0 and kept != self.after:
             self.tally.note("lost", f"{where}: said to be saved, and is not: {kept}")
-        elif ending.code > 0 and not self._is_undone(kept):
+        elif ending.code > 0 and not self._is_undone(kept, always):
             self.tally.note("lost", f"{where}: said to have failed, and something has changed: {kept}")
         elif kept.game not in (self.before.game, self.after.game, self._between):
             self.tally.note("lost", f"{where}: neither the old game nor the new one")
         elif kept.game != self.before.game and not self._replaced_is_kept(kept):
             self.tally.note("lost", f"{where}: the game that was replaced is nowhere")
 
-    def _is_undone(self, kept: Kept) -> bool:
-        """Whether all is as before, but for results that were in their file already and a game on the way."""
+    def _is_undone(self, kept: Kept, always: bool) -> bool:
+        """Whether all is as before, but for results that were in their file already and a game on the way.
+
+        `always`: a call has failed and failed again, so the game may be in the history and in its file.
+        """
         if self.save.grows:
             return kept.results == self.after.results[: len(kept.results)]
+        if always and kept.history == [*self.before.history, self.before.game]:
+            kept = kept._replace(history=self.before.history)
         return kept in (self.before, self.before._replace(game=self._between))
 
     def _replaced_is_kept(self, kept: Kept) -> bool:
@@ -233,7 +243,7 @@ class Trial:
         """What a save that nothing disturbs makes of it."""
         words, stdin = (self.save.words, b"") if self.save.grows else (("new", "--force", "--seed", "9"), b"")
         before_next = self._game_before_next()
-        following = run(self.directory, words, stdin, Plan(links=self._links))
+        following = run(self.directory, words, stdin, Plan(links=self._links), self._notes)
         where += ", and the next save"
         if following.code:
             self.tally.note("damaged", f"{where}: exit {following.code}: {following.err}")

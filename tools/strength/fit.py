@@ -39,7 +39,7 @@ LEAF: Final = np.dtype(
         ("completed", "u1"), ("spare", "<u2"), ("inputs", "<i2", (INPUTS,)),
     ]
 )  # fmt: skip
-NOT_PLAYED, EXPLORED, FIRST = 2, 4, 16  # flags of src/player.h
+NOT_PLAYED, EXPLORED, FIRST, RIVAL = 2, 4, 16, 32  # flags of src/player.h
 BATCH: Final = 2048
 
 
@@ -111,6 +111,8 @@ def td_targets(leaves: Leaves, chance: Floats, share: float) -> Floats:
     following = -1  # the next played leaf
     best = 0.0  # the chance of the best leaf at the next decision, if another was tried there
     for at in range(len(leaves) - 1, -1, -1):
+        if flags[at] & RIVAL:
+            continue
         if flags[at] & NOT_PLAYED:
             best = known[at]
             continue
@@ -194,20 +196,23 @@ def train(
     """Fit a net to the games of the files, in rounds: the net of each gives the targets of the next."""
     leaves = np.concatenate([_numbered(np.fromfile(file, LEAF), nth) for nth, file in enumerate(files)])
     kept_apart = leaves["game"] * np.uint32(2654435761) >> 16 & 1023 < 100  # about a tenth of the games
-    played = leaves["flags"] & (NOT_PLAYED | FIRST) == 0
+    played = leaves["flags"] & (NOT_PLAYED | FIRST | RIVAL) == 0
     apart = leaves[kept_apart & played]
+    rivals = leaves["flags"] & RIVAL != 0
     learn = ~kept_apart & (leaves["flags"] & (NOT_PLAYED if firsts else NOT_PLAYED | FIRST) == 0)
     games, share_won = len(np.unique(leaves["game"])), leaves["won"].mean()
     print(f"{len(leaves)} leaves of {games} games; {share_won:.3f} of the leaves in games won")
     results = leaves["won"].astype(np.float32)
     if start is None:
         start = Net.fresh(leaves, results, fit)
-        print(
-            f"results alone: loss {fit_net(start, leaves[learn], results[learn], apart, fit):.4f}", flush=True
-        )
+        known = learn & ~rivals
+        now = fit_net(start, leaves[known], results[known], apart, fit)
+        print(f"results alone: loss {now:.4f}", flush=True)
     learnt = leaves[learn]
+    anchor = chances(start.odds(leaves[rivals]))  # nothing is known of rivals: they keep their chances
     for number in range(rounds):
         targets = td_targets(leaves, chances(start.odds(leaves)), share)
+        targets[rivals] = anchor
         now = fit_net(start, learnt, targets[learn], apart, fit._replace(seed=fit.seed + number + 1))
         print(f"round {number + 1}: loss on results {now:.4f}", flush=True)
     return start

@@ -48,10 +48,10 @@ _SUITS = {mode: suits for suits, mode in LEVELS.items()}
 )
 @suits_option
 @click.option("--mode", type=click.Choice(list(_SUITS)), help="The same by name: 1, 2 or 4 suits.")
-@click.option("--seed", type=SEED, help="The deal: 0 to 2^64-1, pysol:N or kpat:N; at random if not given.")
+@click.option("--seed", type=SEED, help="The start: 0 to 2^64-1, pysol:N or kpat:N; at random if not given.")
 @click.option("--layout", metavar="FILE", help="Text as 'show --as layout' prints it; - is standard input.")
 @relaxed_option
-@click.option("--winnable", is_flag=True, help="Try deals until one is found that can be won.")
+@click.option("--winnable", is_flag=True, help="Try seeds until one is found that can be won.")
 @limit_option("for --winnable")
 @click.option("--force", is_flag=True, help="Do not ask before a game in play is replaced.")
 @click.option("--no-history", is_flag=True, help="Do not keep the game that is replaced.")
@@ -100,21 +100,21 @@ def _wanted_suits(suits: int | None, mode: str | None) -> int | None:
 
 
 def _winnable_game(suits: int, relaxed: bool, limit: float) -> Game:
-    """A game whose deal the solver has won. Raises GaveUpError if none was found in `limit` seconds."""
+    """A game with a known solution. Raises GaveUpError if none was found in `limit` seconds."""
     from spider_cli.solver import Limits, solve
 
     tried = 0
     left = limit
     while left > 0:
         game = Game.new(suits=suits, relaxed=relaxed)
-        # Most deals fall in a second or two; a hard one is better left for the next.
+        # Most games are solved in a second or two; a hard one is better left for the next.
         result = solve(game.position, Limits(seconds=min(left, _SECONDS_A_DEAL)))
         if result.verdict == "solved":
             return game
         tried += 1
         left -= result.seconds
     raise GaveUpError(
-        f"none of {counted(tried, 'deal')} was won in {limit:g} seconds; --limit gives more time"
+        f"none of {counted(tried, 'game')} was won in {limit:g} seconds; --limit gives more time"
     )
 
 

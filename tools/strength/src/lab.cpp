@@ -58,6 +58,7 @@ bool take_option(Player& player, const std::string& key, const std::string& valu
     else if (key == "patience") player.settings.patience = std::stoi(value);
     else if (key == "explore") player.settings.explore = std::stod(value);
     else if (key == "among") player.settings.among = std::stoi(value);
+    else if (key == "rivals") player.settings.rivals = std::stoi(value);
     else if (key == "soften") player.settings.soften = std::stod(value);
     else if (key == "hand") player.settings.hand = std::stod(value);
     else if (key == "deal_bias") player.settings.deal_bias = std::stod(value);

@@ -22,7 +22,8 @@ struct Record {
 };
 static_assert(sizeof(Record) == 208, "records are read elsewhere");
 // VIEW: where a plan began, no leaf. FIRST: the first event on the way to the leaf that follows in the file.
-enum Flag : uint8_t { DEALS = 1, NOT_PLAYED = 2, EXPLORED = 4, VIEW = 8, FIRST = 16 };
+// RIVAL: any leaf of the search that was not chosen.
+enum Flag : uint8_t { DEALS = 1, NOT_PLAYED = 2, EXPLORED = 4, VIEW = 8, FIRST = 16, RIVAL = 32 };
 
 struct Settings {
     int width = 128, patience = 8;
@@ -31,7 +32,8 @@ struct Settings {
     double soften = 0, hand = 0, deal_bias = 0;  // other ways to choose; see LOG.md
     int events = 0, trials = 6, narrow = 16, hurry = 4;  // look-ahead over the next card, if events > 0
     bool record = false;
-    int views = 0;  // record every so many views where a plan begins
+    int rivals = 0;  // record so many leaves of each plan that were not chosen
+    int views = 0;   // record every so many views where a plan begins
 };
 
 class Player {
@@ -170,6 +172,10 @@ public:
                 }
             }
             if (settings.record) {
+                for (int i = 0; i < settings.rivals; i++) {
+                    const int rival = static_cast<int>(random.below(static_cast<uint32_t>(reached)));
+                    if (search.nodes[rival].events && rival != best) record(view, rival, false, RIVAL);
+                }
                 const int first = search.first_event(best);
                 if (!deal && first != best) record(view, first, false, FIRST);
                 record(view, best, deal, flags);
