@@ -30,7 +30,8 @@ def games() -> list[Game]:
 @pytest.fixture(params=range(13))
 def game(request: pytest.FixtureRequest) -> Game:
     """Each of them."""
-    return games()[request.param]
+    number: int = request.param
+    return games()[number]
 
 
 def seen(position: Position) -> list[str]:
