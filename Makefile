@@ -18,7 +18,7 @@ test: lint type pytest dist-check  ## set up, and pass every check
 	@echo 'All checks passed.'
 
 pytest: $(DEV)/ready  ## the tests alone
-	$(DEV)/bin/python -m pytest
+	$(DEV)/bin/python -m pytest --durations=10
 
 lint: $(DEV)/ready  ## ruff: style and format
 	$(DEV)/bin/ruff check .

@@ -27,6 +27,13 @@ def games() -> list[Game]:
     return [*[played.rewound(steps) for steps in (0, 5, 60, 100, 159)], *map(Game, map(layout, LAYOUTS))]
 
 
+@pytest.fixture(params=range(13))
+def game(request: pytest.FixtureRequest) -> Game:
+    """Each of them."""
+    number: int = request.param
+    return games()[number]
+
+
 def seen(position: Position) -> list[str]:
     """The face-up cards, column by column."""
     return [card_name(card) for column in position.columns for card in face_up(column)]
@@ -49,7 +56,6 @@ def drawn(picture: ElementTree.Element) -> list[str]:
     return cards
 
 
-@pytest.mark.parametrize("game", games())
 def test_the_picture_shows_every_face_up_card_and_no_other(game: Game) -> None:
     picture = ElementTree.fromstring(format_svg(game, Style()))
     assert drawn(picture) == seen(game.position)
@@ -59,7 +65,6 @@ def test_the_picture_shows_every_face_up_card_and_no_other(game: Game) -> None:
     assert picture.findtext(f"{SVG}title") == f"Spider: score {game.score}, {game.status}"
 
 
-@pytest.mark.parametrize("game", games())
 def test_everything_lies_within_the_picture(game: Game) -> None:
     picture = ElementTree.fromstring(format_svg(game, Style()))
     width, height = float(picture.attrib["width"]), float(picture.attrib["height"])
@@ -106,7 +111,6 @@ def test_colours_of_the_256_as_pages_write_them() -> None:
 # --- HTML -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", games())
 def test_the_html_shows_every_face_up_card_and_no_other(game: Game) -> None:
     position = game.position
     table = ElementTree.fromstring(position_html(position))
