@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     hint with --strong may take back a step of one without.
 
     --why prints what the hint was chosen from: the plan that it begins, which goes as far as the next
-    unknown card, then the plans that were not chosen, each with its chance to win or its value. --json prints that too.
+    unknown card, then the plans that were not chosen, each with its chance to win or its value. --json
+    prints that too.
 
     The exit code is 1 if there is nothing to suggest, and 4 if --peek found no solution in time.
 
