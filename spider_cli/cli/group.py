@@ -27,6 +27,8 @@ COMMANDS = {
     "deal": "deal",
     "undo": "undo",
     "redo": "undo",
+    "mark": "mark",
+    "goto": "mark",
     "moves": "moves",
     "hint": "hint",
     "play": "play",

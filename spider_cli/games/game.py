@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from spider_cli.errors import GameFormatError, IllegalStepError, NotationError, PositionError
-from spider_cli.games.arguments import as_seed, how_many, wrong_numbers
+from spider_cli.games.arguments import as_seed, check_numbers, how_many
 from spider_cli.games.record import (
     MOST_MARKS,
     Notes,
@@ -26,6 +26,7 @@ from spider_cli.games.seeds import Seed, random_seed
 from spider_cli.games.starts import start_of
 from spider_cli.games.strict_json import HIGHEST
 from spider_cli.games.timeline import Timeline
+from spider_cli.rules.places import places
 from spider_cli.rules.position import Position, Status
 from spider_cli.rules.steps import DEAL, Move, Step, format_step, parse_step
 from spider_cli.text import counted, quoted
@@ -92,15 +93,17 @@ class Game:
 
     # --- steps ------------------------------------------------------------------------------------
 
-    def move(self, source: int, target: int, count: int | None = None) -> Move:
+    def move(self, source: int, target: int | None = None, count: int | None = None) -> Move:
         """Move `count` cards (1-13) between two columns (1-10); without a count, as many as fit.
 
-        Returns the move made. Raises IllegalStepError, and then nothing has changed; TypeError for what
-        is not a whole number.
+        Without `target` they go to the obvious place: see `spider_cli.rules.places`. Returns the move made.
+        Raises IllegalStepError, and then nothing has changed; TypeError for what is not a whole number.
         """
-        if not (type(source) is type(target) is int and (count is None or type(count) is int)):
-            raise TypeError(wrong_numbers(source, target, count))
-        move = self.position.move_to(source, target) if count is None else Move(source, target, count)
+        check_numbers(source, target, count)
+        if target is None:
+            move = places(self.position, source, count)[0]
+        else:
+            move = self.position.move_to(source, target) if count is None else Move(source, target, count)
         self.play(move)
         return move
 
@@ -232,6 +235,11 @@ class Game:
     def undone_count(self) -> int:
         """How many steps are undone and can be made again."""
         return len(self._redo)
+
+    @property
+    def was_played(self) -> bool:
+        """Whether any step was made, be it undone since."""
+        return bool(self._timeline.steps or self._redo)
 
     @property
     def suits(self) -> int:

@@ -56,10 +56,12 @@ def hint(session: Session, strong: float | None, why: bool, peek: bool) -> int:
         raise UsageError("--strong is for honest hints, and --peek looks at all cards; give one of them")
     if peek and why:
         raise UsageError("--why explains honest hints, and --peek looks at all cards; give one of them")
-    game = session.load()
+    content = session.read()
+    game = session.game_in(content)
     if peek:
         return _peek(session, game)
-    found = advise(game, _until(strong))
+    found = advise(game, more=_until(strong))
+    session.count_hint(content)
     if session.as_json:
         session.write(json.dumps(hint_facts(found)))
     else:
