@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import signal
+import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 from tests.commands import Spider
-from tests.processes import TASTES
+from tests.processes import TASTES, no_traceback
 
 # The same examples on every machine and in every run: a failure can be repeated, a pass means the same
 # everywhere, and no test depends on time.
@@ -20,6 +22,19 @@ settings.load_profile("fixed")
 # too. The tests of signals are about those who do not.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+@pytest.fixture(autouse=True)
+def _a_traceback_fails_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the exit code is, and whoever runs the process: a bug never passes for a refusal."""
+    communicate = subprocess.Popen.communicate
+
+    def checked(process: subprocess.Popen[Any], *args: Any, **options: Any) -> tuple[Any, Any]:
+        out, err = communicate(process, *args, **options)
+        no_traceback(err or "")
+        return out, err
+
+    monkeypatch.setattr(subprocess.Popen, "communicate", checked)
 
 
 @pytest.fixture

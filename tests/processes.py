@@ -68,7 +68,6 @@ def run(
         **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options},
     )
     out, err = [(stream or b"").decode(errors="surrogateescape") for stream in (result.stdout, result.stderr)]
-    no_traceback(err)
     return subprocess.CompletedProcess(result.args, result.returncode, out, err)
 
 
@@ -173,7 +172,7 @@ class Terminal:
         self._seen = 0
         self._command = [*COMMAND, *map(str, words)]
         self._code: int | None = None
-        self._pid, self._descriptor = pty.fork()
+        self._pid, self.descriptor = pty.fork()
         if self._pid == 0:
             _become(self._command, cwd, environment(env), stdin, size)
 
@@ -186,7 +185,7 @@ class Terminal:
         if self._code is None:
             os.kill(self._pid, 9)
             os.waitpid(self._pid, 0)
-        os.close(self._descriptor)
+        os.close(self.descriptor)
 
     @property
     def screen(self) -> str:
@@ -196,7 +195,7 @@ class Terminal:
     @property
     def echoes(self) -> bool:
         """Whether the terminal shows what is typed, as shells want it."""
-        return bool(termios.tcgetattr(self._descriptor)[3] & termios.ECHO)
+        return bool(termios.tcgetattr(self.descriptor)[3] & termios.ECHO)
 
     def wait_for(self, text: str) -> None:
         """Read until `text` appears, after what was last waited for."""
@@ -207,7 +206,7 @@ class Terminal:
 
     def type(self, keys: str) -> None:
         """Press keys."""
-        os.write(self._descriptor, keys.encode())
+        os.write(self.descriptor, keys.encode())
 
     def send(self, signum: int) -> None:
         """Send the command a signal."""
@@ -215,8 +214,8 @@ class Terminal:
 
     def hang_up(self) -> int:
         """Take the terminal away; the exit code."""
-        os.close(self._descriptor)
-        self._descriptor = os.open(os.devnull, os.O_RDONLY)
+        os.close(self.descriptor)
+        self.descriptor = os.open(os.devnull, os.O_RDONLY)
         return self.end()
 
     def end(self) -> int:
@@ -229,10 +228,10 @@ class Terminal:
         return self._code
 
     def _read(self) -> bool:
-        readable, _, _ = select.select([self._descriptor], [], [], _PATIENCE)
+        readable, _, _ = select.select([self.descriptor], [], [], _PATIENCE)
         assert readable, f"silent for {_PATIENCE:.0f} seconds:\n{self.screen}"
         try:
-            piece = os.read(self._descriptor, 1 << 16)
+            piece = os.read(self.descriptor, 1 << 16)
         except OSError:  # how Linux tells that the other end is closed
             return False
         self._written += piece

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from spider_cli.errors import StorageError
-from spider_cli.files import locking, storage, system
+from spider_cli.files import appending, locking, storage, system
 from spider_cli.files.appending import GrowingFile, appended
 from tests.test_storage import failing, full_after, is_locked
 
@@ -187,6 +187,17 @@ def test_fault_21_nobody_gets_rights_that_the_game_does_not_give(
     assert path.stat().st_mode & 0o777 == permissions & (0o777 if before is None else before)
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give a file to another group")
+def test_fault_21_nor_does_another_group(path: Path, append: Append, game: storage.LockedFile) -> None:
+    assert game.descriptor is not None
+    os.fchmod(game.descriptor, 0o664)
+    path.touch()
+    path.chmod(0o664)
+    os.chown(path, -1, 54321)
+    append()
+    assert path.stat().st_mode & 0o777 == 0o644
+
+
 def test_what_the_check_refuses_is_left_alone(path: Path, append: Append) -> None:
     def check(file: GrowingFile) -> None:
         assert list(file.lines()) == [b"other\n"]
@@ -197,3 +208,21 @@ def test_what_the_check_refuses_is_left_alone(path: Path, append: Append) -> Non
     with pytest.raises(StorageError, match="is no history"), append.tried(b"line\n", check):
         pytest.fail("was not refused")
     assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"other\n", 0o666)
+
+
+def test_of_two_who_make_the_file_the_second_is_refused(
+    path: Path, monkeypatch: pytest.MonkeyPatch, append: Append
+) -> None:
+    """The first one comes between our look for the file and the making of it."""
+    open_locked = locking.open_locked
+
+    def slow(name: str, place: str, **options: bool) -> int:
+        try:
+            return open_locked(name, place, **options)
+        finally:
+            path.write_bytes(b"first\n")
+
+    monkeypatch.setattr(appending, "open_locked", slow)
+    with pytest.raises(StorageError, match="was made by another process just now"):
+        append(b"second\n")
+    assert path.read_bytes() == b"first\n"

@@ -46,14 +46,14 @@ def test_case_27_no_game_in_the_file(
 ) -> None:
     made = content(Game.new(seed=1).dumps().encode()) if callable(content) else content
     spider.path.write_bytes(made)
-    if not made and line.startswith("new"):  # what a kill may leave is as good as no file
+    if not made.strip() and line.startswith("new"):  # what a kill may leave is as good as no file
         spider.did(line)
         assert spider.game().step_count == 0
         return
     message = spider.refused(line, code=3)
     assert message.startswith("spider.json: ")
     assert len(message) < 250
-    assert ("is empty" in message) == (not content)
+    assert ("is empty" in message) == (not made.strip())
 
 
 @pytest.mark.parametrize("line", READERS + WRITERS)
@@ -80,9 +80,11 @@ def test_case_27_no_file(spider: Spider, kind: str, line: str) -> None:
     assert os.listdir(spider.directory) == ["spider.json"]
 
 
-@pytest.mark.parametrize(("data", "place", "message"), SHAPES[::3])
-def test_case_28_the_place_is_named(spider: Spider, data: Document, place: str, message: str) -> None:
-    spider.path.write_text(json.dumps(data), encoding="utf-8")
+@pytest.mark.parametrize(("made", "place", "message"), SHAPES[::3])
+def test_case_28_the_place_is_named(
+    spider: Spider, made: Callable[[], Document], place: str, message: str
+) -> None:
+    spider.path.write_text(json.dumps(made()), encoding="utf-8")
     for line in ("show", "deal"):
         error = spider.refused(line, code=3)
         assert error.startswith(f"spider.json: {place}{': ' * bool(place)}")

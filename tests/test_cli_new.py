@@ -239,7 +239,7 @@ def test_no_game_is_lost_when_the_history_cannot_be_kept(spider: Spider) -> None
 
 @pytest.mark.parametrize(
     "content",
-    [b"alias ll='ls -l'\n", b"\n", b"{}", b"[1]", b"\0" * 9, b'{"format": "spider-game", "version": 2}'],
+    [b"alias ll='ls -l'\n", b"x", b"{}", b"[1]", b"\0" * 9, b'{"format": "spider-game", "version": 2}'],
 )
 def test_case_34_another_file_is_never_replaced(spider: Spider, content: bytes) -> None:
     spider.path.write_bytes(content)

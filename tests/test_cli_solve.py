@@ -48,7 +48,7 @@ def test_case_55_impossible_is_said_after_every_position(spider: Spider) -> None
     spider.start("plans-that-end-nowhere")
     outcome = spider("solve")
     assert (outcome.code, outcome.out) == (1, "")
-    assert outcome.err.startswith("spider: no line wins: every position was searched (")
+    assert outcome.err.startswith("spider: there is no solution: every position was searched (")
 
 
 def test_cases_43_and_55_ctrl_c_leaves_the_file_alone(tmp_path: Path) -> None:

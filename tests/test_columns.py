@@ -33,6 +33,7 @@ KING_TO_TWO = "KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S"
         ("KS QS | JS", "KS QS | JS"),
         ("ks  QS|10♥", "KS QS | TH"),
         (" ".join(["KS"] * 104), " ".join(["KS"] * 104)),
+        (" ".join(["KS"] * 104) + " |", " ".join(["KS"] * 104) + " |"),
         ("KS |", "KS |"),  # an exposed card face down can be written; a game cannot have it
     ],
 )

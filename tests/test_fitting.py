@@ -13,14 +13,16 @@ import pytest
 from spider_cli import Game
 from spider_cli.cli import display as display_module
 from spider_cli.cli.display import Display, Tastes
-from spider_cli.render.cells import Cell, column_cells
+from spider_cli.render.cells import Cell, Marks, column_cells
 from spider_cli.render.fitting import LEAST_HEIGHT, Window, filled, fitted, width, wrapped
+from spider_cli.render.forms import FORMS
 from spider_cli.render.sentences import step_report
 from spider_cli.render.style import CLEAR_SCREEN, SIGNS, Style
 from spider_cli.render.table import format_table
 from spider_cli.render.themes import theme
 from spider_cli.rules.columns import parse_column_cards
 from spider_cli.rules.position import Position
+from spider_cli.rules.steps import DEAL, Move
 from tests.processes import TASTES, Terminal
 from tests.samples import DATA, layout
 from tests.screens import Screen
@@ -100,6 +102,32 @@ def test_the_spare_line_goes_first() -> None:
     tight = format_table(game, FACES, Window(10, 80, 1)).splitlines()
     assert tight == [line for line in full if line]
     assert len(format_table(game, FACES, Window(9, 80, 1)).splitlines()) == 8
+
+
+def test_what_has_changed_is_marked() -> None:
+    game = Game.new(suits=4, seed=1)
+    before = game.position
+    move = game.move(*next(m for m in game.legal_moves() if m.target != m.source)[:2])
+    lines = format_table(game, LETTERS, Window(40, 80), Marks(before)).splitlines()
+    assert {int(number) for number in re.findall(r"\[(\d+)\]", lines[0])} == {move.source, move.target}
+    turned = f"{LETTERS.card_name(game.position.columns[move.source - 1][-1])}*"
+    assert "\n".join(lines).count("*") == 1
+    assert any(line[6 * (move.source - 1) :].lstrip().startswith(turned) for line in lines)
+    before = game.position
+    game.deal()
+    text = format_table(game, LETTERS, Window(40, 80), Marks(before))
+    assert text.count("*") == 10
+    assert "[" not in text
+    assert "*" not in format_table(game, LETTERS, Window(40, 80))
+
+
+def test_a_hint_is_marked_on_the_table() -> None:
+    game = Game(layout("split-tidy-runs-to-deal"))
+    lines = format_table(game, LETTERS, Window(40, 80), Marks(hint=Move(1, 3, 2))).splitlines()
+    assert re.findall(r"\[(\d+)\]", lines[0]) == ["1", "3"]
+    assert [line[:4] for line in lines if line[3:4] == ">"] == [" 8S>", " 7S>"]
+    assert "--<" in lines[1]
+    assert ">" not in format_table(game, LETTERS, Window(40, 80), Marks(hint=DEAL))
 
 
 def test_in_a_pipe_nothing_folds() -> None:
@@ -268,6 +296,13 @@ def test_letters_where_signs_may_be_wide_and_the_cursor_cannot_be_placed(
     assert not Display(Tastes(letters=False)).drawn(game).isascii()
     on_terminal.delenv("NO_COLOR")
     assert not Display(Tastes()).drawn(game).isascii()
+
+
+def test_words_of_a_position_are_not_broken_at_the_edge(on_terminal: pytest.MonkeyPatch) -> None:
+    set_window(on_terminal, 24, 60)
+    text = Display(Tastes(form="plain")).drawn(tall_game())
+    assert max(map(len, text.splitlines())) <= 60
+    assert " ".join(text.split()) == " ".join(FORMS["plain"].draw(tall_game(), Style()).split())
 
 
 # --- words ----------------------------------------------------------------------------------------------

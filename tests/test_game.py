@@ -455,6 +455,18 @@ def test_printing_a_game_draws_the_table_and_names_no_hidden_card() -> None:
     assert repr(Game(layout("one-move-from-winning"))).startswith("<Game: a layout, 1 suit, 0 steps,")
 
 
+def test_notebooks_show_the_table_and_no_hidden_card() -> None:
+    game = Game.new(suits=4, seed="42")
+    html = game._repr_html_()
+    assert html == game.position._repr_html_()
+    assert html.startswith("<table")
+    assert "rows left" in html
+    exposed = {CARD_NAMES[column[-1]] for column in game.position.columns}
+    signs = str.maketrans("SHDC", "♠♥♦♣")
+    shown = {name for name in CARD_NAMES.values() if f">{name.replace('T', '10').translate(signs)}<" in html}
+    assert shown == exposed
+
+
 @pytest.mark.parametrize(
     ("numbers", "message"),
     [

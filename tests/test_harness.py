@@ -1,23 +1,34 @@
-"""What the tests themselves must keep to: one harness for commands, and no work before a test runs."""
+"""What the tests themselves must keep to: one harness for commands, and no work before a test runs.
+
+That a traceback fails a test, whatever the exit code, is seen to in `conftest.py` for all processes.
+"""
 
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.processes import Beside, run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 HERE = Path(__file__).parent
 
-#: The modules that start commands. Everywhere else a traceback could pass for an exit code.
+#: The modules that run commands in this process and on terminals. Elsewhere a bug could pass for a refusal.
 HARNESS = {"commands.py", "processes.py"}
-STARTERS = {"CliRunner", "subprocess.run", "subprocess.Popen", "pty.fork"}
+STARTERS = {"CliRunner", "pty.fork"}
 
-#: Classes of the package whose objects are values: making one is no work.
-VALUES = {"Move", "Command", "NotationError", "PositionError", "IllegalStepError", "GameFormatError"}
-VALUES |= {"StorageError"}
+#: Methods that read files, or make and write games.
+WORK = (".read_text", ".read_bytes", ".open", ".new", ".load", ".loads", ".dumps", ".parse")
+
+#: What is looked up rather than worked out: asking for it is no work.
+LOOKED_UP = {"theme"}
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
@@ -50,7 +61,8 @@ def at_import(tree: ast.Module) -> Iterator[tuple[int, str]]:
 def own_names(tree: ast.Module) -> set[str]:
     """The names of a module that stand for code of the package or the tests: imported, or made in it.
 
-    A strategy of Hypothesis is none: calling it only describes what will be drawn.
+    A class is none, for its objects are values, and neither is a strategy of Hypothesis: calling it only
+    describes what will be drawn.
     """
     found = {
         node.name
@@ -60,7 +72,7 @@ def own_names(tree: ast.Module) -> set[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in ("spider_cli", "tests"):
             found |= {alias.asname or alias.name for alias in node.names}
-    return found - VALUES
+    return {name for name in found if name.islower()} - LOOKED_UP
 
 
 def test_only_the_harness_starts_commands() -> None:
@@ -79,6 +91,16 @@ def test_importing_a_test_module_plays_reads_and_computes_nothing() -> None:
         f"{name}:{line}: {called}"
         for name, tree in modules()
         for line, called in at_import(tree)
-        if called.split(".")[0] in own_names(tree) or called.endswith((".read_text", ".read_bytes", ".open"))
+        if called.split(".")[0] in own_names(tree) or called.endswith(WORK)
     ]
     assert found == []
+
+
+def test_a_traceback_fails_a_test_whatever_the_exit_code_is(tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match="ZeroDivisionError"):
+        run([sys.executable, "-c", "1 / 0"], cwd=tmp_path)
+    with pytest.raises(AssertionError, match="ZeroDivisionError"):
+        subprocess.run([sys.executable, "-c", "1 / 0"], stderr=subprocess.PIPE, check=False)
+    beside = Beside(cwd=tmp_path, command=[sys.executable, "-c", "1 / 0"])
+    with pytest.raises(AssertionError, match="ZeroDivisionError"), beside as process:
+        process.end()

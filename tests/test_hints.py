@@ -23,6 +23,7 @@ from tests.samples import layout, table
 @pytest.fixture(autouse=True)
 def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """A narrow search, for speed: nearly all of this holds at any width."""
+    monkeypatch.setattr("spider_cli.hints.NET_WIDTH", 8)
     monkeypatch.setattr("spider_cli.hints.EFFORT", Effort(8, 3, (2, 4), 3))
 
 
@@ -112,7 +113,7 @@ for _ in range(6):
 
 def test_every_python_gives_the_same_hints() -> None:
     # Others after a change of the search; never others on another Python or machine.
-    known = "7 8 1, 6 8 1, 5 9 1, 3 10 1, 8 1 2, 5 9 1, 8 9 1, 8 2 1, 8 5 1, 6 9 1, 5 2 2, 7 5 1, 6 9 1"
+    known = "5 9 1, 6 7 1, 3 10 1, 6 1 1, 5 9 1, 8 9 1, 5 8 1, 8 2 2, 8 2 1, 1 9 1, 6 9 1, 3 5 1, 10 3 2"
     steps, _ = play_hints(start_of("5", 2))
     assert ", ".join(map(str, steps)).startswith(known)
 
@@ -209,12 +210,12 @@ def test_case_51_a_card_is_not_moved_to_and_fro() -> None:
     assert met[1:] == [met[0].apply(Move(2, 3, 1))]
 
 
-def test_a_move_that_turns_a_card_is_hinted() -> None:
+def test_case_52_a_move_that_turns_a_card_is_hinted() -> None:
     given = hint(blocked("9S | 8S", "9H"))
     assert told(given) == (Move(1, 2, 1), "puts 8S on 9H and turns up a card in column 1")
 
 
-def test_without_a_move_the_deal_is_hinted_if_there_is_one() -> None:
+def test_case_53_without_a_move_the_deal_is_hinted_if_there_is_one() -> None:
     given = hint(blocked(stock="AS " * 10))
     assert told(given) == (DEAL, "nothing better is left: deal the next row")
     assert hint(blocked()) is None

@@ -11,6 +11,7 @@ import stat
 import struct
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -606,11 +607,12 @@ def test_fault_21_a_history_behind_a_link_is_left_alone(spider: Spider, history:
 @pytest.mark.parametrize(
     "torn", [b"", b"{", b'{"format":"spider-game","vers', b'{"format":"spider-game"\0\0']
 )
-@pytest.mark.parametrize("before", [b"", Game.new(seed=3).dumps(compact=True).encode()])
+@pytest.mark.parametrize("games_before", [0, 1])
 def test_a_line_that_a_crash_cut_short_is_taken_off(
-    spider: Spider, history: Path, before: bytes, torn: bytes
+    spider: Spider, history: Path, games_before: int, torn: bytes
 ) -> None:
     """The game is still in its file then, for that is replaced last."""
+    before = Game.new(seed=3).dumps(compact=True).encode() * games_before
     played(spider)
     old = spider.game().dumps(compact=True).encode()
     history.write_bytes(before + torn)
@@ -688,6 +690,12 @@ def test_fault_24_25_what_cannot_be_a_game_file_is_refused_alike(
     ):
         assert found.startswith(f"{name}: ")
         assert message in found
+
+
+@pytest.mark.parametrize(("name", "message"), NAMES)
+def test_fault_24_25_nor_is_the_winning_game_saved_there(spider: Spider, name: str, message: str) -> None:
+    spider.did("new --seed 1")
+    assert message in spider.refused(f"solve --save {name}", code=3)
 
 
 @pytest.mark.parametrize(("name", "message"), NAMES)
@@ -772,7 +780,13 @@ def test_fault_29_a_tilde_is_the_home_directory(spider: Spider, home: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("words", "variable"), [("spider move ", "~/game.json"), ("spider move --file=~/game.json ", "")]
+    ("words", "variable"),
+    [
+        ("spider move ", "~/game.json"),
+        ("spider move -f ~/game.json ", ""),
+        ("spider move --file=~/game.json ", ""),
+        ("spider move --file = ~/game.json ", ""),  # as bash says it
+    ],
 )
 def test_fault_29_in_completion_too(spider: Spider, home: Path, words: str, variable: str) -> None:
     env = {
@@ -813,3 +827,57 @@ def test_fault_12_a_current_directory_that_is_gone_is_named(spider: Spider) -> N
     os.chdir(spider.directory)
     assert stat.S_ISDIR(spider.directory.stat().st_mode)
     assert not is_locked(Path(__file__))
+
+
+# --- bounds -------------------------------------------------------------------------------------------
+
+
+def test_a_file_that_grows_while_it_is_read_is_read_to_the_limit(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = 0
+
+    def endless(descriptor: int, limit: int) -> bytes:
+        nonlocal given
+        given += min(limit, 300)
+        return b"x" * min(limit, 300)
+
+    monkeypatch.setattr(reading, "SIZE_LIMIT", 1000)
+    monkeypatch.setattr(system, "size", lambda descriptor: 0)
+    monkeypatch.setattr(system, "read", endless)
+    with pytest.raises(StorageError, match="is larger than"):
+        reading.read(path)
+    assert given == 1200
+
+
+def test_a_save_beside_many_files_needs_no_more_memory(path: Path) -> None:
+    for number in range(5000):
+        path.with_name(f"a file with a long name, number {number}").touch()
+    save(path)  # so that everything is loaded
+    tracemalloc.start()
+    try:
+        save(path)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 400_000  # the names alone take more than 500,000 bytes
+
+
+def test_a_new_game_reads_only_the_ends_of_a_long_history(
+    spider: Spider, history: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played(spider)
+    line = Game.new(seed=3).dumps(compact=True)
+    history.write_text(line * 20_000)  # 10 MB
+    wanted = 0
+    read = system.read
+
+    def counted(descriptor: int, limit: int) -> bytes:
+        nonlocal wanted
+        piece = read(descriptor, limit)
+        wanted += len(piece)
+        return piece
+
+    monkeypatch.setattr(system, "read", counted)
+    spider.did("new --force")
+    assert wanted < 1_000_000

@@ -86,6 +86,23 @@ def test_case_21_the_same_deal_in_every_process(tmp_path: Path) -> None:
         )
 
 
+def test_the_help_is_the_same_where_python_has_no_docstrings(tmp_path: Path) -> None:
+    program = """
+import click
+from spider_cli.cli.group import COMMANDS, main
+context = click.Context(main, info_name="spider")
+print(main.get_help(context), *(main.get_command(context, name).get_help(context) for name in COMMANDS))
+"""
+    helps = [
+        subprocess.run(
+            [sys.executable, *options, "-c", program], env=environment(), capture_output=True, check=True
+        ).stdout
+        for options in ([], ["-OO"])
+    ]
+    assert helps[0] == helps[1]
+    assert len(helps[0].splitlines()) > 300
+
+
 # --- output that ends early ---------------------------------------------------------------------------
 
 

@@ -198,6 +198,16 @@ def test_a_bad_game_is_not_shown_in_part(saved: Path) -> None:
     assert result.stderr.startswith("spider: spider.json: steps[3]: ")
 
 
+@pytest.mark.parametrize("line", ["1", "2"])
+def test_a_file_that_is_one_game_has_no_lines(saved: Path, line: str) -> None:
+    content = (saved / "spider.json").read_text()
+    for name in ("spider.json", "-"):
+        result = spider("replay", name, "--line", line, cwd=saved, stdin=content)
+        assert (result.returncode, result.stdout) == (2, "")
+        shown = "<stdin>" if name == "-" else name
+        assert result.stderr == f"spider: --line {line}: {shown} is one game, not a game a line\n"
+
+
 def test_a_line_of_many_games(tmp_path: Path) -> None:
     (tmp_path / "many.jsonl").write_text(f"\n{compact('kpat-1s-3')}\n[]\n{compact(NAME)}\n")
     result = spider("replay", "--json", "--line", "4", "many.jsonl", cwd=tmp_path)

@@ -86,7 +86,7 @@ def test_games_in_play_fit(seed: str, suits: int) -> None:
 
 def test_it_knows_the_shapes_that_are_refused() -> None:
     """All but the few that take more than a look: a number out of its range, two bars, ..."""
-    unknown = [message for data, _, message in SHAPES if validator().is_valid(data)]
+    unknown = [message for made, _, message in SHAPES if validator().is_valid(made())]
     assert unknown == [
         "'42\\n' is not a seed",  # Python's $ also matches before a newline
         "is not a seed: these go from 0 to",

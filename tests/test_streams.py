@@ -19,7 +19,7 @@ import pytest
 
 from spider_cli import Game
 from tests.processes import COMMAND, Terminal, environment
-from tests.samples import DATA, GAMES, compact
+from tests.samples import DATA, GAMES, compact, layout_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -155,8 +155,11 @@ def test_output_into_a_pipe_that_does_not_block_is_whole(
     assert len(lines) == (1001 if command == "verify" else len(Game.load(game).steps))
 
 
-LAYOUT = (DATA / "layouts" / "one-move-from-winning.txt").read_bytes()
-GAME = compact(GAMES[0]).encode() + b"\n"
+def game_line() -> bytes:
+    """A game as a line of a JSON Lines file."""
+    return compact(GAMES[0]).encode() + b"\n"
+
+
 RESULT = (
     b'{"seed": "1", "suits": 1, "relaxed": false, "player": "solve", "verdict": "gave up", '
     b'"moves": null, "deals": null, "positions": 1, "seconds": 0.1, '
@@ -168,25 +171,32 @@ RESULT = (
 @pytest.mark.parametrize(
     ("words", "content", "expected"),
     [
-        (["verify", "-"], GAME * 3, b"3 games: 3 good, 0 bad"),
-        (["verify", "--jobs", "2", "-"], GAME * 3, b"3 games: 3 good, 0 bad"),
-        (["stats", "-"], GAME * 3, b"games"),
-        (["replay", "-"], GAME, b"start"),
-        (["new", "--force", "--layout", "-"], LAYOUT, b"foundations"),
-        (["study", "--summary", "-"], RESULT, b"1 deal"),
-        (["run"], b"show\n" * 2, b"foundations"),
-        (["play"], b"show\n" * 2, b"foundations"),
+        (["verify", "-"], "3 games", b"3 games: 3 good, 0 bad"),
+        (["verify", "--jobs", "2", "-"], "3 games", b"3 games: 3 good, 0 bad"),
+        (["stats", "-"], "3 games", b"games"),
+        (["replay", "-"], "1 game", b"start"),
+        (["new", "--force", "--layout", "-"], "a layout", b"foundations"),
+        (["study", "--summary", "-"], "a result", b"1 game"),
+        (["run"], "a script", b"foundations"),
+        (["play"], "a script", b"foundations"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
 def test_input_from_a_pipe_that_does_not_block_is_waited_for(
-    tmp_path: Path, words: list[str], content: bytes, expected: bytes, unbuffered: str
+    tmp_path: Path, words: list[str], content: str, expected: bytes, unbuffered: str
 ) -> None:
+    text = {
+        "1 game": game_line(),
+        "3 games": game_line() * 3,
+        "a layout": layout_text("one-move-from-winning").encode(),
+        "a result": RESULT,
+        "a script": b"show\n" * 2,
+    }[content]
     with started(tmp_path, words, unbuffered) as (process, ours_in, ours_out):
-        half = len(content) // 2
-        os.write(ours_in, content[:half])
+        half = len(text) // 2
+        os.write(ours_in, text[:half])
         time.sleep(0.1)
-        os.write(ours_in, content[half:])
+        os.write(ours_in, text[half:])
         os.close(ours_in)
         out = read_all(ours_out)
         assert (process.wait(60), process.stderr and process.stderr.read()) == (0, b"")
@@ -212,7 +222,7 @@ os.execv(sys.argv[1], sys.argv[1:])
 @pytest.mark.parametrize("words", [["run", "script"], ["run", "-"], ["verify", "-j", "2", "games.jsonl"]])
 def test_a_thousand_open_descriptors(tmp_path: Path, words: list[str]) -> None:
     (tmp_path / "script").write_text("show\n")
-    (tmp_path / "games.jsonl").write_bytes(GAME * 200)
+    (tmp_path / "games.jsonl").write_bytes(game_line() * 200)
     result = subprocess.run(
         [sys.executable, "-c", CROWDED, *COMMAND, *words],
         cwd=tmp_path,

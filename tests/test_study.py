@@ -26,7 +26,7 @@ from spider_cli.hints.determinization import Effort
 from spider_cli.render.study_summary import format_study
 from spider_cli.rules.steps import DEAL, Move
 from spider_cli.solver import Limits, solve
-from spider_cli.studies.attempts import DealResult, Settings, deal_results, examine
+from spider_cli.studies.attempts import GameResult, Settings, examine, game_results
 from spider_cli.studies.results import format_result, read_results, settings_of
 from spider_cli.studies.seed_ranges import Seeds
 from spider_cli.studies.tally import Tally, tallies, wilson
@@ -161,7 +161,7 @@ def test_task_and_result_go_to_other_processes() -> None:
 # --- many deals -------------------------------------------------------------------------------------
 
 
-def made(seed: str, **changes: Any) -> DealResult:
+def made(seed: str, **changes: Any) -> GameResult:
     """A result that nobody had to work for."""
     result: dict[str, Any] = {
         "seed": seed,
@@ -175,10 +175,10 @@ def made(seed: str, **changes: Any) -> DealResult:
         "seconds": 0.5,
         "limits": {"seconds": 60.0, "nodes": None, "effort": None},
     }
-    return cast("DealResult", {**result, **changes})  # tests make broken ones too
+    return cast("GameResult", {**result, **changes})  # tests make broken ones too
 
 
-def names(results: Iterable[DealResult]) -> list[str]:
+def names(results: Iterable[GameResult]) -> list[str]:
     return [result["seed"] for result in results]
 
 
@@ -207,7 +207,7 @@ class Slow(Executor):
 @pytest.mark.parametrize("at_once", [1, 2, 5])
 def test_no_more_than_a_few_deals_are_given_out(at_once: int) -> None:
     executor = Slow(at_once, 20)
-    found = names(deal_results(made, Seeds.parse("1-20"), executor, lambda: at_once))
+    found = names(game_results(made, Seeds.parse("1-20"), executor, lambda: at_once))
     assert sorted(found, key=int) == [str(seed) for seed in range(1, 21)]
     assert executor.most == at_once
 
@@ -215,7 +215,7 @@ def test_no_more_than_a_few_deals_are_given_out(at_once: int) -> None:
 def test_results_come_before_all_deals_are_named() -> None:
     with ThreadPoolExecutor(1) as executor:
         endless = (Seed("native", value) for value in count())
-        results = deal_results(made, endless, executor, lambda: 1)
+        results = game_results(made, endless, executor, lambda: 1)
         assert [next(results)["seed"] for _ in range(3)] == ["0", "1", "2"]
         results.close()  # type: ignore[attr-defined]  # it is a generator
 
@@ -224,18 +224,18 @@ def test_workers_that_come_and_go() -> None:
     """The number of workers is asked for again and again, and none at all is waited for."""
     with ThreadPoolExecutor(3) as executor:
         sizes = iter([0, 4, 1, 0, 9, *[1] * 100])
-        found = names(deal_results(made, Seeds.parse("1-30"), executor, lambda: next(sizes)))
+        found = names(game_results(made, Seeds.parse("1-30"), executor, lambda: next(sizes)))
     assert sorted(found, key=int) == [str(seed) for seed in range(1, 31)]
 
 
 def test_what_breaks_an_executor_is_raised() -> None:
-    def task(seed: str) -> DealResult:
+    def task(seed: str) -> GameResult:
         if seed == "3":
             raise BrokenProcessPool
         return made(seed)
 
     with ThreadPoolExecutor(1) as executor:
-        results = deal_results(task, Seeds.parse("1-9"), executor, lambda: 1)
+        results = game_results(task, Seeds.parse("1-9"), executor, lambda: 1)
         assert [next(results)["seed"] for _ in range(2)] == ["1", "2"]
         with pytest.raises(BrokenProcessPool):
             next(results)
@@ -244,13 +244,13 @@ def test_what_breaks_an_executor_is_raised() -> None:
 # --- results as lines -------------------------------------------------------------------------------
 
 
-def read(text: bytes) -> tuple[list[DealResult], list[bytes]]:
+def read(text: bytes) -> tuple[list[GameResult], list[bytes]]:
     """The results in a file, and what of it is torn."""
     torn: list[bytes] = []
     return list(read_results(text.splitlines(keepends=True), torn.append)), torn
 
 
-def lines(*results: DealResult) -> bytes:
+def lines(*results: GameResult) -> bytes:
     return "".join([format_result(result) + "\n" for result in results]).encode()
 
 
@@ -308,7 +308,7 @@ def test_a_line_that_is_no_result_is_refused_with_its_number(line: bytes) -> Non
     ],
 )  # fmt: skip
 def test_a_result_with_a_wrong_value_is_refused_with_its_number(change: dict[str, Any]) -> None:
-    refused_with_its_number(lines(cast("DealResult", {**made("1"), **change})))
+    refused_with_its_number(lines(cast("GameResult", {**made("1"), **change})))
 
 
 def test_a_result_cut_short_is_refused_with_its_number() -> None:
@@ -347,7 +347,7 @@ def test_wilson_ends_exactly_at_none_and_all() -> None:
         assert wilson(total, total)[1] == 1
 
 
-def tally(*results: DealResult) -> Tally:
+def tally(*results: GameResult) -> Tally:
     (found,) = tallies(results)
     return found
 
@@ -360,11 +360,11 @@ def test_figures() -> None:
         made("52", verdict="gave up", moves=None, deals=None, seconds=60),
     ]
     figures = tally(*solved, *others).figures()
-    assert {key: figures[key] for key in ("suits", "relaxed", "player", "deals")} == {
-        "suits": 1, "relaxed": False, "player": "solve", "deals": 24,
+    assert {key: figures[key] for key in ("suits", "relaxed", "player", "games")} == {
+        "suits": 1, "relaxed": False, "player": "solve", "games": 24,
     }  # fmt: skip
     verdicts = figures["verdicts"]
-    assert {name: share["deals"] for name, share in verdicts.items()} == {
+    assert {name: share["games"] for name, share in verdicts.items()} == {
         "solved": 21, "impossible": 1, "gave up": 2,
     }  # fmt: skip
     assert verdicts["solved"]["share"] == 21 / 24
@@ -385,9 +385,9 @@ def test_one_deal_is_every_quantile() -> None:
 
 def test_no_deal_has_figures_too() -> None:
     figures = Tally(Settings(4)).figures()
-    assert (figures["deals"], figures["seconds"], figures["length"]) == (0, None, None)
-    assert figures["verdicts"]["solved"] == {"deals": 0, "share": None, "low": None, "high": None}
-    assert format_study(figures).startswith("0 deals, 4 suits")
+    assert (figures["games"], figures["seconds"], figures["length"]) == (0, None, None)
+    assert figures["verdicts"]["solved"] == {"games": 0, "share": None, "low": None, "high": None}
+    assert format_study(figures).startswith("0 games, 4 suits")
 
 
 def test_a_deal_counts_once_and_each_setting_apart() -> None:
@@ -409,8 +409,8 @@ def test_summary_in_words() -> None:
         made("3", verdict="gave up", seconds=60),
     ]
     assert format_study(tally(*results).figures()).splitlines() == [
-        "3 deals, 1 suit, solver, at most 60 s a deal",
-        "                 deals     share   95 % interval",
+        "3 games, 1 suit, solver, at most 60 s a game",
+        "                 games     share   95 % interval",
         "  solved             2    66.7 %   20.8 to 93.9 %",
         "  impossible         0     0.0 %   0.0 to 56.1 %",
         "  gave up            1    33.3 %   6.1 to 79.2 %",
@@ -555,14 +555,14 @@ def test_a_study_that_is_done_is_only_summed_up(spider: Spider) -> None:
     path.write_bytes(lines(made("2"), made("1"), *others))
     before = path.read_bytes()
     code, out, err = spider("study --seeds 1-2 --out study.jsonl")
-    assert (code, out.splitlines()[0]) == (0, "2 deals, 1 suit, solver, at most 60 s a deal")
+    assert (code, out.splitlines()[0]) == (0, "2 games, 1 suit, solver, at most 60 s a game")
     assert err.splitlines() == [
-        "spider: 2 of 2 deals are done already in study.jsonl",
+        "spider: 2 of 2 games are done already in study.jsonl",
         "spider: 1 result with other settings in study.jsonl: not counted here",
     ]
     assert spider("study --seeds 1-2 --out study.jsonl -q") == (0, "", "")
     figures = spider("study --seeds 1-2 --out study.jsonl --json").state
-    assert (figures["deals"], figures["verdicts"]["solved"]["deals"]) == (2, 2)
+    assert (figures["games"], figures["verdicts"]["solved"]["games"]) == (2, 2)
     assert path.read_bytes() == before
 
 
@@ -570,10 +570,10 @@ def test_the_summary_of_a_file_has_a_part_for_each_study_in_it(spider: Spider) -
     content = lines(made("1"), made("2"), made("1", suits=4)) + lines(made("3"))[:40]
     (spider.directory / "study.jsonl").write_bytes(content)
     parts = spider.did("study --summary study.jsonl").split("\n\n")
-    assert [part.splitlines()[0][:15] for part in parts] == ["2 deals, 1 suit", "1 deal, 4 suits"]
+    assert [part.splitlines()[0][:15] for part in parts] == ["2 games, 1 suit", "1 game, 4 suits"]
     assert spider.did("study --summary -", stdin=content).split("\n\n") == parts
     objects = [json.loads(line) for line in spider.did("study --summary study.jsonl --json").splitlines()]
-    assert [(figures["suits"], figures["deals"]) for figures in objects] == [(1, 2), (4, 1)]
+    assert [(figures["suits"], figures["games"]) for figures in objects] == [(1, 2), (4, 1)]
     assert (spider.directory / "study.jsonl").read_bytes() == content
     (spider.directory / "study.jsonl").write_bytes(b"")
     assert spider.did("study --summary study.jsonl") == "no results\n"
@@ -588,4 +588,4 @@ def test_hints_are_played(spider: Spider, monkeypatch: pytest.MonkeyPatch) -> No
     assert (code, result["player"], result["limits"]["effort"]) == (0, "hint", 1)
     assert result["verdict"] in ("won", "stuck")
     assert result["moves"] > 0
-    assert err.startswith("1 deal, 4 suits, hints followed to the end, effort 1\n")
+    assert err.startswith("1 game, 4 suits, hints followed to the end, effort 1\n")

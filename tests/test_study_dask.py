@@ -48,7 +48,7 @@ def test_a_worker_that_is_killed_loses_no_deal(cluster: Any, tmp_path: Path) -> 
         os.kill(cluster.workers[0].pid, signal.SIGKILL)
         stdout, stderr = process.finish()
     assert (process.returncode, stderr) == (0, "")
-    assert stdout.startswith("20 deals")
+    assert stdout.startswith("20 games")
     assert_all_done_once(out, 20)
     here = spider(*SOME[:-1], "1-3", "-q", cwd=tmp_path)
     assert timeless(here.stdout) == timeless(out.read_text())[:3]
@@ -96,7 +96,7 @@ def test_an_address_that_is_none(address: str, spider: Spider) -> None:
     [
         (
             lambda: distributed.KilledWorker("deal", "worker", 3),
-            "the workers of tcp://.* die of a deal",
+            "the workers of tcp://.* die of a game",
         ),
         (CancelledError, "the Dask scheduler at tcp://.* is gone"),
         (

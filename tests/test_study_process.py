@@ -92,7 +92,7 @@ def test_results_are_lines_and_the_summary_is_apart(tmp_path: Path) -> None:
     result = spider(*QUICK, "--seeds", "1-6", "--jobs", "2", cwd=tmp_path)
     assert result.returncode == 0
     assert [record["seed"] for record in timeless(result.stdout)] == ["1", "2", "3", "4", "5", "6"]
-    assert result.stderr.splitlines()[0] == "6 deals, 4 suits, solver, at most 5000 positions a deal"
+    assert result.stderr.splitlines()[0] == "6 games, 4 suits, solver, at most 5000 positions a game"
     quiet = spider(*QUICK, "--seeds", "1-6", "-q", cwd=tmp_path, env={"PYTHONHASHSEED": "1"})
     assert (quiet.returncode, quiet.stderr) == (0, "")
     assert timeless(quiet.stdout) == timeless(result.stdout)  # with one process and another hash seed
@@ -103,11 +103,11 @@ def test_the_same_command_does_what_is_left_to_do(tmp_path: Path) -> None:
     out = tmp_path / "study.jsonl"
     first = spider(*QUICK, "--seeds", "1-3", "--out", out, cwd=tmp_path)
     assert (first.returncode, first.stderr) == (0, "")
-    assert first.stdout.startswith("3 deals, 4 suits")
+    assert first.stdout.startswith("3 games, 4 suits")
     three = out.read_bytes()
     more = spider(*QUICK, "--seeds", "1-5", "--out", out, "--json", cwd=tmp_path)
-    assert more.stderr == f"spider: 3 of 5 deals are done already in {out}\n"
-    assert json.loads(more.stdout)["deals"] == 5
+    assert more.stderr == f"spider: 3 of 5 games are done already in {out}\n"
+    assert json.loads(more.stdout)["games"] == 5
     assert out.read_bytes().startswith(three)
     assert_all_done_once(out, 5)
     others = spider(*QUICK, "--relaxed", "--seeds", "2", "--out", out, cwd=tmp_path)
@@ -119,7 +119,7 @@ def test_a_terminal_shows_progress_and_no_pipe_does(tmp_path: Path) -> None:
     words = (*QUICK, "--seeds", "1-4", "--out", tmp_path / "study.jsonl")
     with Terminal(*words, cwd=tmp_path) as terminal:
         terminal.wait_for("4/4")
-        terminal.wait_for("4 deals, 4 suits")
+        terminal.wait_for("4 games, 4 suits")
         assert terminal.end() == 0
     again = (*QUICK, "--seeds", "1-4", "--relaxed")
     with Terminal(*again, cwd=tmp_path) as terminal:  # the lines show how it goes on
@@ -149,7 +149,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     done = out.read_bytes().count(b"\n")
     assert (process.returncode, stdout) == (130, "")
     assert stderr.splitlines() == [
-        f"spider: {done} of 1000 deals are done in {out}; the same command goes on from there",
+        f"spider: {done} of 1000 games are done in {out}; the same command goes on from there",
         "spider: interrupted",
     ]
     assert_goes_on(out)
@@ -197,8 +197,8 @@ def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
         os.kill(workers_of(process)[0], signal.SIGKILL)
         stdout, stderr = process.finish()
     assert process.returncode == 0
-    assert stderr == "spider: a worker process was killed; the deals that it took along are done again\n"
-    assert stdout.startswith("20 deals")
+    assert stderr == "spider: a worker process was killed; the games that it took along are done again\n"
+    assert stdout.startswith("20 games")
     assert_all_done_once(out, 20)
 
 
@@ -217,7 +217,7 @@ def test_workers_that_are_always_killed_end_the_study(tmp_path: Path) -> None:
         stdout, stderr = process.finish()
     assert (process.returncode, stdout) == (4, "")
     assert stderr.splitlines()[-2:] == [
-        "spider: 0 of 9 deals are done in study.jsonl; the same command goes on from there",
+        "spider: 0 of 9 games are done in study.jsonl; the same command goes on from there",
         "spider: worker processes are killed again and again; is memory short?",
     ]
 

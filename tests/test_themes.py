@@ -155,7 +155,7 @@ def test_what_can_move_is_never_told_by_colour_alone(name: str, colors: int) -> 
     if looks.bold_tells:
         assert all(code.split(";")[0] == "1" for code in looks.movable)
         assert not any(code.split(";")[0] == "1" for code in looks.covered)
-    assert looks.changed == "7"
+    assert looks.marked == "7"
 
 
 @pytest.mark.parametrize("name", THEME_NAMES)
@@ -169,4 +169,4 @@ def test_mono_has_no_colour() -> None:
 
 
 def codes_of(looks: Theme) -> list[str]:
-    return [*looks.movable, *looks.covered, looks.face_down, looks.changed]
+    return [*looks.movable, *looks.covered, looks.face_down, looks.marked]

@@ -95,7 +95,7 @@ def test_the_trainer_lowers_the_loss(program: Path, tmp_path: Path) -> None:
     lab.run(program, "play", 1, 9000, 9040, "width=6", "explore=0.1", f"record={record}")
     lab.run(program, "inputs", record, inputs)
     found = np.fromfile(inputs, fit.LEAF)
-    played = found[found["flags"] & fit.NOT_PLAYED == 0]
+    played = found[found["flags"] & (fit.NOT_PLAYED | fit.FIRST) == 0]
     results = played["won"].astype(np.float32)
     settings = fit.Fit(hidden=(16, 8), epochs=4)
     net = fit.Net.fresh(played, results, settings)
@@ -118,17 +118,17 @@ def test_the_trainer_lowers_the_loss(program: Path, tmp_path: Path) -> None:
         assert whole.value(amounts) / 65536 == pytest.approx(odd, abs=0.1)
 
 
-@needs_compiler
-def test_targets_follow_what_was_played(program: Path) -> None:
+def test_targets_follow_what_was_played() -> None:
     np = pytest.importorskip("numpy")
     from tools.strength import fit
 
-    some = np.zeros(4, fit.LEAF)
+    some = np.zeros(5, fit.LEAF)
     some["won"] = 1
-    some["flags"] = 0, fit.NOT_PLAYED, fit.EXPLORED, 0
-    targets = fit.td_targets(some, np.array([0.1, 0.7, 0.2, 0.4], np.float32), 0.5)
-    # Before the try: the chance of the best. After it: half the next chance, half the next target.
-    assert targets.tolist() == pytest.approx([0.7, 0.0, 0.7, 1.0])
+    some["flags"] = 0, fit.NOT_PLAYED, fit.FIRST, fit.EXPLORED, 0
+    targets = fit.td_targets(some, np.array([0.1, 0.7, 0.9, 0.2, 0.4], np.float32), 0.5)
+    # Before the try: the chance of the best. After it: half the next chance, half the next target. The first
+    # event on the way: as the leaf after it.
+    assert targets.tolist() == pytest.approx([0.7, 0.0, 0.7, 0.7, 1.0])
 
 
 @needs_compiler
@@ -141,6 +141,19 @@ def test_the_weights_of_the_beam_can_be_tuned(program: Path, tmp_path: Path) -> 
     assert [first["generations"], json.loads(out.read_text(encoding="ascii"))["generations"]] == [1, 2]
     played = lab.run(program, "play", 1, 0, 1, "width=4", f"weights={out.with_suffix('.weights')}")
     assert "of 1 =" in played
+
+
+@needs_compiler
+def test_the_weights_of_the_beam_can_be_tuned_by_views(program: Path, tmp_path: Path) -> None:
+    views, net = tmp_path / "views", NETS[0]
+    lab.run(program, "play", 4, 7000, 7002, "width=8", f"net={net}", f"views={views}")
+    words = ["--lab", str(program), "--net", str(net), "--views", str(views), "--width", "4"]
+    hints.main([str(tmp_path / "out"), *words, "--games", "2", "--population", "2", "--generations", "1"])
+    narrow, wide = (
+        float(lab.run(program, "best", views, 0, 9, f"net={net}", f"width={width}").split()[2])
+        for width in (2, 64)
+    )
+    assert narrow < wide
 
 
 def test_ranks_alone_count() -> None:

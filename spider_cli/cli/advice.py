@@ -61,7 +61,11 @@ def hint_facts(hint: Hint) -> dict[str, Any]:
 
 
 def _plan_facts(plan: Plan) -> dict[str, Any]:
-    return {"steps": list(map(str, plan.steps)), "value": plan.value}
+    return {
+        "steps": list(map(str, plan.steps)),
+        "value": plan.value,
+        "chance": plan.chance and round(plan.chance, 4),
+    }
 
 
 def explanation(hint: Hint) -> Iterator[str]:
@@ -69,6 +73,16 @@ def explanation(hint: Hint) -> Iterator[str]:
     if hint.way_out:
         yield "# The plan leads to nothing that stays, so the nearest way to something that does is taken."
     for plan, role in zip(hint.plans, ("plan", *["rival"] * len(hint.plans)), strict=False):
-        value = _ONLY_TIDIER if plan.value is None else f"{plan.value:.1f}"
-        yield f"# {role:<5} {value:>7}  {', '.join(map(str, plan.steps))}"
-    yield "# A plan goes as far as the next unknown card. Of two values the higher one is better."
+        yield f"# {role:<5} {_held_to_be(plan):>6}  {', '.join(map(str, plan.steps))}"
+    yield "# A plan goes as far as the next unknown card, or to a deal."
+    if any(plan.chance is not None for plan in hint.plans):
+        yield "# The chance is how often games were won from positions like the best that may follow."
+    elif any(plan.value is not None for plan in hint.plans):
+        yield "# Of two values the higher one is better."
+
+
+def _held_to_be(plan: Plan) -> str:
+    """How good a plan is held to be."""
+    if plan.chance is not None:
+        return f"{plan.chance:.1%}"
+    return _ONLY_TIDIER if plan.value is None else f"{plan.value:.1f}"

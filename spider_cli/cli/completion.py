@@ -5,7 +5,13 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, Final
 
-from click.shell_completion import FishComplete, add_completion_class, get_completion_class, shell_complete
+from click.shell_completion import (
+    BashComplete,
+    FishComplete,
+    add_completion_class,
+    get_completion_class,
+    shell_complete,
+)
 
 from spider_cli.cli.exits import UsageError
 from spider_cli.text import quoted
@@ -16,6 +22,22 @@ if TYPE_CHECKING:
 
 #: What a shell sets to `bash_complete`, or a person to `bash_source` for the script that makes bash do so.
 VARIABLE: Final = "_SPIDER_COMPLETE"
+
+
+class _Bash(BashComplete):
+    """Bash gives `--file=g.json` as three words, of which click would take the second for the value."""
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        words, incomplete = super().get_completion_args()
+        args: list[str] = []
+        for number, word in enumerate(words):
+            after_sign = number > 0 and words[number - 1] == "="
+            is_sign = word == "=" and number + 1 < len(words)  # the value itself is what click completes
+            if (is_sign or after_sign) and args and args[-1].startswith("--"):
+                args[-1] += word
+            else:
+                args.append(word)
+        return args, incomplete
 
 
 class _Fish(FishComplete):
@@ -31,6 +53,7 @@ def complete(group: click.Group, instruction: str) -> int:
 
     Raises UsageError if the value or the variables that go with it are not those of a shell.
     """
+    add_completion_class(_Bash)
     add_completion_class(_Fish)
     shell, _, what = instruction.partition("_")
     if what not in ("source", "complete") or not get_completion_class(shell):

@@ -6,6 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from spider_cli.render.cells import NO_MARKS, Marks
 from spider_cli.render.forms import DEFAULT_FORM, FORMS, Form
 from spider_cli.render.style import Style, signs_fit
 from spider_cli.render.themes import DEFAULT_THEME, NO_COLORS, theme
@@ -17,9 +18,11 @@ if TYPE_CHECKING:
     from spider_cli.render.fitting import Window
     from spider_cli.render.sentences import Wording
     from spider_cli.rules.position import Position
+    from spider_cli.rules.steps import Step
 
 _USUAL_WINDOW = os.terminal_size((80, 24))  # of a terminal that does not know its size
 _PROMPT_LINES = 2  # of the shell; many have two
+_OWN_PROMPT_LINES = 2  # the prompt of `play`, and the line to which Enter goes, so that nothing scrolls
 # What TERM may be, besides names with "256color" in them.
 _MANY_COLORS: Final = ("xterm-kitty", "alacritty", "foot", "xterm-ghostty", "wezterm", "contour")
 
@@ -66,7 +69,8 @@ class Display:
             encoding = getattr(sys.stdout, "encoding", None)
             letters = not signs_fit(encoding) or (terminal and not placed and signs_may_be_wide())
         looks = theme(tastes.theme, colors) if colors else NO_COLORS
-        return Style(signs=not letters, theme=looks, placed=placed, marked=terminal and not looks.bold_tells)
+        marked = terminal and not looks.bold_tells
+        return Style(not letters, looks, placed, marked, tastes.theme)
 
     @property
     def wording(self) -> Wording:
@@ -80,16 +84,22 @@ class Display:
         return Wording(self.style.card_name) if _is_terminal(sys.stdout) else SCRIPT_WORDING
 
     def drawn(
-        self, game: Game, before: Position | None = None, *, beside: str = "", prompt: int = _PROMPT_LINES
+        self,
+        game: Game,
+        before: Position | None = None,
+        *,
+        hint: Step | None = None,
+        beside: str = "",
+        prompt: int = _PROMPT_LINES,
     ) -> str:
         """The position of a game in the form asked for.
 
         On a terminal it fits the window together with the words `beside` it, above or below, and `prompt`
-        further lines; and what has changed since `before` is marked.
+        further lines; what has changed since `before` is marked, and so is the step of a `hint`.
         """
         words = self.wrapped(beside)
         window = self.window(prompt + (words.count("\n") + 1 if words else 0))
-        return self.form.draw(game, self.style, window, before if window else None)
+        return self.form.draw(game, self.style, window, Marks(before, hint) if window else NO_MARKS)
 
     def report(self, game: Game, words: str, before: Position | None = None) -> str:
         """What a command did, then the position it left; a spoken form has the words alone."""
@@ -98,13 +108,20 @@ class Display:
         return self.page(game, before, above=words, prompt=_PROMPT_LINES)
 
     def page(
-        self, game: Game, before: Position | None = None, *, above: str = "", below: str = "", prompt: int = 1
+        self,
+        game: Game,
+        before: Position | None = None,
+        *,
+        hint: Step | None = None,
+        above: str = "",
+        below: str = "",
+        prompt: int = _OWN_PROMPT_LINES,
     ) -> str:
         """The position with words above and below it; see `drawn`."""
         beside = "\n".join([words for words in (above, below) if words])
         parts = (
             self.wrapped(above),
-            self.drawn(game, before, beside=beside, prompt=prompt),
+            self.drawn(game, before, hint=hint, beside=beside, prompt=prompt),
             self.wrapped(below),
         )
         return "\n".join([part for part in parts if part])

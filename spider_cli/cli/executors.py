@@ -1,6 +1,6 @@
-"""Where the deals of a study are worked on: processes of this machine, or a Dask cluster.
+"""Where the games of a study are worked on: processes of this machine, or a Dask cluster.
 
-Both are executors in the sense of `concurrent.futures`; `at_once` is how many deals to hand to one.
+Both are executors in the sense of `concurrent.futures`; `at_once` is how many games to hand to one.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from types import ModuleType
 
-_AHEAD: Final = 2  # deals for each worker, so that none waits for its next
+_AHEAD: Final = 2  # games for each worker, so that none waits for its next
 _CONNECT_SECONDS: Final = 10
 
 
 class Workers(NamedTuple):
-    """An executor, and how many deals to hand to it at a time."""
+    """An executor, and how many games to hand to it at a time."""
 
     executor: Executor
     at_once: Callable[[], int]
 
 
 class LostProcessError(Exception):
-    """A worker process was killed, and the others with it; the deals they had can be done again."""
+    """A worker process was killed, and the others with it; the games they had can be done again."""
 
 
 @contextlib.contextmanager
@@ -89,7 +89,7 @@ def cluster(address: str) -> Iterator[Workers]:
         raise WorkerError(f"no Dask scheduler answers at {address}") from error
     with client, _reporting_cluster(distributed, address):
         _check_installed(client, address)
-        # Without `pure=False` a deal that another study has done would be answered from memory, with
+        # Without `pure=False` a game that another study has done would be answered from memory, with
         # the time that it took then.
         executor = client.get_executor(pure=False)
         yield Workers(executor, lambda: _AHEAD * sum(client.nthreads().values()))
@@ -132,7 +132,7 @@ def _reporting_cluster(distributed: ModuleType, address: str) -> Iterator[None]:
         yield
     except distributed.KilledWorker as error:
         raise WorkerError(
-            f"the workers of {address} die of a deal again and again; is memory short?"
+            f"the workers of {address} die of a game again and again; is memory short?"
         ) from error
     except (CancelledError, OSError, distributed.TimeoutError) as error:
         raise WorkerError(f"the Dask scheduler at {address} is gone") from error

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 import click
 
 from spider_cli import __version__
+from spider_cli.cli import commands
 from spider_cli.cli.exits import Exit, exit_code
 from spider_cli.cli.interrupts import orderly_end
 from spider_cli.cli.output import ReaderGone, printing, say, write_error
@@ -55,7 +56,7 @@ class SpiderGroup(click.Group):
         module = COMMANDS.get(cmd_name)
         if module is None:
             return None
-        command = getattr(import_module(f"spider_cli.cli.commands.{module}"), cmd_name)
+        command = getattr(import_module(f"{commands.__name__}.{module}"), cmd_name)
         return cast("click.Command", command)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -1,71 +1,39 @@
-"""Lines typed at the prompt: edited, remembered and completed, where there is GNU readline or libedit."""
+"""Line editing, a history of lines and completion of words at a prompt, where the system has them."""
 
 from __future__ import annotations
 
-import contextlib
-from typing import TYPE_CHECKING, Final
-
-from spider_cli.cli.exits import OutputError
-from spider_cli.cli.interrupts import Interrupts, Stopped
-from spider_cli.cli.output import ReaderGone, write
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-#: What ends a command in a line that holds several.
-SEPARATOR: Final = ";"
-_PROMPT: Final = "spider> "
+    from collections.abc import Callable, Iterable
+    from types import ModuleType
 
 
-class LineReader:
-    """Reads what the player types."""
+def edit_lines(words_after: Callable[[list[str]], Iterable[str]], separator: str) -> None:
+    """Let `input` edit its line, and Tab complete what begins like a word that may stand there.
 
-    def __init__(self, interrupts: Interrupts, completions: Callable[[list[str]], Iterable[str]]) -> None:
-        """`completions` gives the words that may come after some words of a command."""
-        self._interrupts = interrupts
-        self._completions = completions
-        self._begin_editing()
+    `words_after` gives the words that may come after some words of a command; `separator` ends a command.
 
-    def lines(self) -> Iterator[bytes | None]:
-        """The lines, as bytes, so that one reader decides what is text; None for one dropped by Ctrl-C.
+    Python's module `readline` is GNU readline or, as on macOS, libedit; without either nothing changes.
+    """
+    try:
+        import readline
+    except ImportError:
+        return
 
-        Several lines may come as one, when they were pasted. Raises Stopped for any other signal.
-        """
-        while True:
-            try:
-                yield self.ask(_PROMPT)
-            except EOFError:
-                write("")
-                return
-            except Stopped as stop:
-                with contextlib.suppress(OutputError, ReaderGone):
-                    write("")
-                self._interrupts.forget(stop)
-                yield None
+    def complete(start: str, number: int) -> str | None:
+        before = readline.get_line_buffer()[: readline.get_begidx()].rpartition(separator)[2]
+        known = sorted(words_after(before.split()))
+        fitting = [f"{word} " for word in known if word.startswith(start.lower())]
+        return fitting[number] if number < len(fitting) else None
 
-    def ask(self, question: str) -> bytes:
-        """What is typed after a question. Raises EOFError for Ctrl-D, Stopped for Ctrl-C and its like."""
-        try:
-            with self._interrupts.harmless():
-                self._interrupts.check()
-                return input(question).encode(errors="surrogateescape")
-        except UnicodeDecodeError as error:
-            return error.object
-        except OSError as error:  # the terminal is gone
-            raise EOFError from error
+    readline.set_completer(complete)
+    readline.set_completer_delims(f" \t\n{separator}")
+    # The two read their bindings in two languages, and each ignores the other's.
+    readline.parse_and_bind("bind ^I rl_complete" if _is_libedit(readline) else "tab: complete")
 
-    def _begin_editing(self) -> None:
-        try:
-            import readline
-        except ImportError:
-            return
 
-        def complete(start: str, number: int) -> str | None:
-            before = readline.get_line_buffer()[: readline.get_begidx()].rpartition(SEPARATOR)[2]
-            words = [word for word in self._completions(before.split()) if word.startswith(start.lower())]
-            return f"{words[number]} " if number < len(words) else None
-
-        readline.set_completer(complete)
-        readline.set_completer_delims(f" \t\n{SEPARATOR}")
-        is_libedit = "libedit" in (readline.__doc__ or "")
-        readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+def _is_libedit(readline: ModuleType) -> bool:
+    """`backend` is new in Python 3.13; before that only the docstring tells (-OO leaves it to C modules)."""
+    backend = getattr(readline, "backend", None) or readline.__doc__ or ""
+    return "editline" in backend or "libedit" in backend

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-#: Seconds of processor time for the solver; most deals that can be won take a few.
+#: Seconds of processor time for the solver; most games that can be won take a few.
 DEFAULT_LIMIT = 60.0
 
 file_option: Decorator = click.option(
@@ -49,7 +49,7 @@ theme_option: Decorator = click.option(
     envvar="SPIDER_THEME",
     show_default=True,
     show_envvar=True,
-    help="Cards with a ground of their own, coloured letters, or bold and faint alone.",
+    help="faces: cards with a ground of their own; ink: coloured letters; mono: bold and faint alone.",
 )
 suits_option: Decorator = click.option(
     "--suits", type=SUITS, metavar="[1|2|4]", help="Suits in play: 1 if not given."
@@ -72,7 +72,7 @@ def _form_option(forms: list[Form]) -> Decorator:
         envvar="SPIDER_AS",
         show_default=True,
         show_envvar=True,
-        help=f"The form of output: {'; '.join([form.help for form in forms])}.",
+        help=f"The form of output. {'; '.join([f'{form.name}: {form.help}' for form in forms])}.",
     )
 
 

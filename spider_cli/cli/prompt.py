@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 from spider_cli.cli.advice import way_out
 from spider_cli.cli.exits import GaveUpError, RefusedError
 from spider_cli.cli.interrupts import Interrupts, Stopped
-from spider_cli.cli.line_editing import SEPARATOR, LineReader
 from spider_cli.cli.live_game import ChangedError, Hinted, LiveGame
 from spider_cli.cli.output import write
 from spider_cli.cli.prompt_moves import AmbiguousError, read_column
 from spider_cli.cli.prompt_screen import PromptScreen, Said, screen_of_our_own
 from spider_cli.cli.prompt_words import PROMPT
+from spider_cli.cli.typed_lines import SEPARATOR, LineReader
 from spider_cli.errors import IllegalStepError, NotationError, SpiderError, StorageError
 from spider_cli.rules.steps import Move
 from spider_cli.script.lines import words_in

@@ -91,10 +91,8 @@ class PromptScreen:
 
     def _table(self, words: str) -> str:
         live = self._live
-        before = live.before
-        if live.hinted:  # the columns that the hint would change stand out, as those do that have changed
-            before = live.game.position.apply(live.hinted.step)
-        return self._display.page(live.game, before, below=words)
+        hint = live.hinted.step if live.hinted else None
+        return self._display.page(live.game, live.before, hint=hint, below=words)
 
     def _cleared(self, text: str) -> str:
         return CLEAR_SCREEN + text if self._display.clears_screen else text

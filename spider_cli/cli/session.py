@@ -118,7 +118,7 @@ class Session:
 
     def game_in(self, content: bytes) -> Game:
         """The game in the content of the file. Raises StorageError that names the file."""
-        if not content:
+        if not content or content.isspace():
             raise StorageError(self.path, "is empty; 'spider new' starts a game in it")
         try:
             return Game.loads(content)

@@ -76,19 +76,19 @@ def _kept(path: str, old: Game, file: storage.LockedFile) -> AbstractContextMana
 
 
 def winnable_game(suits: int, relaxed: bool, limit: float) -> Game:
-    """A game whose deal the solver has won. Raises GaveUpError if none was found in `limit` seconds."""
+    """A game with a known solution. Raises GaveUpError if none was found in `limit` seconds."""
     from spider_cli.solver import Limits, solve
 
     tried = 0
     left = limit
     while left > 0:
         game = Game.new(suits=suits, relaxed=relaxed)
-        # Most deals fall in a second or two; a hard one is better left for the next.
+        # Most games are solved in a second or two; a hard one is better left for the next.
         result = solve(game.position, Limits(seconds=min(left, _SECONDS_A_DEAL)))
         if result.verdict == "solved":
             return game
         tried += 1
         left -= result.seconds
     raise GaveUpError(
-        f"none of {counted(tried, 'deal')} was won in {limit:g} seconds; --limit gives more time"
+        f"none of {counted(tried, 'game')} was won in {limit:g} seconds; --limit gives more time"
     )

@@ -1,4 +1,4 @@
-"""A study on its way: which deals are left, who does them, where the results go, what people see."""
+"""A study on its way: which games are left, who does them, where the results go, what people see."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from spider_cli.errors import GameFormatError, StorageError
 from spider_cli.files import reading
 from spider_cli.files.appending import growing
 from spider_cli.games.seeds import Seed
-from spider_cli.studies.attempts import deal_results, examine
+from spider_cli.studies.attempts import examine, game_results
 from spider_cli.studies.results import format_result, read_results, settings_of
 from spider_cli.studies.tally import Tally, tallies
 from spider_cli.text import counted
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from spider_cli.cli.executors import Workers
-    from spider_cli.studies.attempts import DealResult, Settings
+    from spider_cli.studies.attempts import GameResult, Settings
     from spider_cli.studies.seed_ranges import Seeds
 
 #: How often in a row worker processes may be killed without any result in between.
@@ -50,7 +50,7 @@ class StudyRun:
         self._bar_stream: TextIO | None = None
 
     def go(self, jobs: int, dask: str | None) -> None:
-        """Do the deals that are not done, and print the summary."""
+        """Do the games that are not done, and print the summary."""
         with self._sink() as add_line:
             if self._tally.count() < self._seeds.count():
                 with (
@@ -64,7 +64,7 @@ class StudyRun:
                         passed(result)
         self._summarize()
 
-    def _results(self, jobs: int, dask: str | None) -> Generator[DealResult]:
+    def _results(self, jobs: int, dask: str | None) -> Generator[GameResult]:
         from spider_cli.cli.executors import LostProcessError, cluster, processes
 
         losses, done = 0, self._tally.count()
@@ -72,7 +72,7 @@ class StudyRun:
             try:
                 left = self._seeds.count() - self._tally.count()
                 with cluster(dask) if dask else processes(min(jobs, left)) as workers:
-                    yield from self._deal_results(workers)
+                    yield from self._game_results(workers)
                 return
             except LostProcessError:
                 losses = losses + 1 if done == self._tally.count() else 1
@@ -81,12 +81,12 @@ class StudyRun:
                     raise WorkerError(
                         "worker processes are killed again and again; is memory short?"
                     ) from None
-                self._say("a worker process was killed; the deals that it took along are done again")
+                self._say("a worker process was killed; the games that it took along are done again")
 
-    def _deal_results(self, workers: Workers) -> Iterator[DealResult]:
+    def _game_results(self, workers: Workers) -> Iterator[GameResult]:
         task = partial(examine, settings=self._settings, clock=time.thread_time)
         to_do = (seed for seed in self._seeds if str(seed) not in self._tally)
-        return deal_results(task, to_do, workers.executor, workers.at_once)
+        return game_results(task, to_do, workers.executor, workers.at_once)
 
     # --- where results go and come from
 
@@ -101,7 +101,7 @@ class StudyRun:
                 self._count(read_results(file.lines(), file.cut))
             yield lambda line: file.append(line.encode())
 
-    def _count(self, results: Iterable[DealResult]) -> None:
+    def _count(self, results: Iterable[GameResult]) -> None:
         others = 0
         for result in results:
             if settings_of(result) != self._settings:
@@ -109,7 +109,7 @@ class StudyRun:
             elif Seed.parse(result["seed"]) in self._seeds:
                 self._tally.add(result)
         if done := self._tally.count():
-            self._say(f"{done} of {self._seeds.count()} deals are done already in {self._out}")
+            self._say(f"{done} of {self._seeds.count()} games are done already in {self._out}")
         if others:
             self._say(f"{counted(others, 'result')} with other settings in {self._out}: not counted here")
 
@@ -121,7 +121,7 @@ class StudyRun:
         except (KeyboardInterrupt, WorkerError):
             if self._out is not None:
                 self._say(
-                    f"{self._tally.count()} of {self._seeds.count()} deals are done in {self._out}; "
+                    f"{self._tally.count()} of {self._seeds.count()} games are done in {self._out}; "
                     "the same command goes on from there"
                 )
             raise
@@ -134,7 +134,7 @@ class StudyRun:
             say(message)
 
     @contextlib.contextmanager
-    def _progress(self) -> Iterator[Callable[[DealResult], None]]:
+    def _progress(self) -> Iterator[Callable[[GameResult], None]]:
         """What to call after each result."""
         stream = progress_stream(None, quiet=self._quiet, lines_between=self._out is None)
         if stream is None:
@@ -180,7 +180,7 @@ def print_summary(name: str, *, as_json: bool, quiet: bool) -> None:
     if quiet:
         return
     if not found:
-        write(json.dumps({"deals": 0}) if as_json else "no results")
+        write(json.dumps({"games": 0}) if as_json else "no results")
     else:
         separator = "\n" if as_json else "\n\n"
         write(separator.join([_summary_text(tally, as_json) for tally in found]))

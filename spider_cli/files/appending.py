@@ -12,7 +12,7 @@ from spider_cli.files.failures import reporting
 from spider_cli.files.locking import open_locked
 from spider_cli.files.paths import Path
 from spider_cli.files.reading import descriptor_lines
-from spider_cli.files.storage import LockedFile
+from spider_cli.files.storage import FASTER, LockedFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -56,6 +56,8 @@ def appended(
 def _first_line(path: str, line: bytes, model: LockedFile) -> Iterator[None]:
     """A new file with one line, removed again if the block raises StorageError."""
     with contextlib.closing(LockedFile(path, path, create=True, model=model)) as file:
+        if file.descriptor is not None:
+            raise StorageError(path, FASTER)
         file.write(line)
         try:
             yield

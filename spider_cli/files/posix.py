@@ -90,6 +90,11 @@ def is_writable(descriptor: int) -> bool:
     return bool(os.fstat(descriptor).st_mode & 0o222)
 
 
+def has_other_names(descriptor: int) -> bool:
+    """Whether an open file has more than one name."""
+    return os.fstat(descriptor).st_nlink > 1
+
+
 def size(descriptor: int) -> int:
     """The size of an open file in bytes."""
     return os.fstat(descriptor).st_size
@@ -122,9 +127,11 @@ def is_link(path: str) -> bool:
     return os.path.islink(path)
 
 
-def names_in(directory: str) -> list[str]:
-    """The names in a directory, in no order."""
-    return os.listdir(directory)
+def names_in(directory: str) -> Iterator[str]:
+    """The names in a directory, in no order; a million of them take no more memory than one."""
+    with os.scandir(directory) as entries:
+        for entry in entries:
+            yield entry.name
 
 
 # --- reading and writing ------------------------------------------------------------------------------
@@ -254,9 +261,8 @@ def copy_rights(old: int, new: int) -> None:
     same_group = os.fstat(new).st_gid == wanted.st_gid
     if lists != _access_lists(old) or (lists and not same_group):
         mode &= 0o700
-    elif not same_group:  # who was of the group is one of the others now, and the other way round
-        both = (mode >> 3) & mode & 0o7
-        mode = (mode & 0o700) | both << 3 | both
+    elif not same_group:
+        mode = _same_for_group_and_others(mode)
     _set_mode(new, mode)
 
 
@@ -265,12 +271,20 @@ def limit_rights(descriptor: int, model: int) -> None:
 
     Raises PermissionError if that is not allowed.
     """
-    mode = os.fstat(descriptor).st_mode & 0o777
-    allowed = mode & os.fstat(model).st_mode
+    facts, wanted = os.fstat(descriptor), os.fstat(model)
+    mode = facts.st_mode & wanted.st_mode & 0o777
     if _access_lists(descriptor) != _access_lists(model):
-        allowed &= 0o700
-    if mode != allowed:
-        _set_mode(descriptor, allowed)
+        mode &= 0o700
+    elif facts.st_gid != wanted.st_gid:
+        mode = _same_for_group_and_others(mode)
+    if mode != facts.st_mode & 0o777:
+        _set_mode(descriptor, mode)
+
+
+def _same_for_group_and_others(mode: int) -> int:
+    """The mode for another group: those of the old one are among the others now, and the other way round."""
+    both = (mode >> 3) & mode & 0o7
+    return (mode & 0o700) | both << 3 | both
 
 
 def _set_mode(descriptor: int, mode: int) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SIZE_LIMIT: Final = 64 * 1024 * 1024
 TOO_LARGE: Final = f"is larger than {SIZE_LIMIT // 1024 // 1024} MiB"
 
-_BLOCK: Final = 1 << 18  # bytes read at once from files of many lines
+_BLOCK: Final = 1 << 18  # bytes read at once
 
 
 def read(path: Path) -> bytes:
@@ -36,14 +36,16 @@ def read(path: Path) -> bytes:
 def read_all(descriptor: int, name: str) -> bytes:
     """All bytes, at most 64 MiB, of an open file that errors call `name`. Raises StorageError."""
     with reporting(name, "cannot be read"):
-        if system.size(descriptor) > SIZE_LIMIT:
+        size = system.size(descriptor)
+        if size > SIZE_LIMIT:
             raise StorageError(name, TOO_LARGE)
-        content = system.read(descriptor, SIZE_LIMIT + 1)
-        while piece := system.read(descriptor, SIZE_LIMIT + 1 - len(content)):
-            content += piece
-    if len(content) > SIZE_LIMIT:  # it has grown
+        pieces, length = [], 0
+        while length <= SIZE_LIMIT and (piece := system.read(descriptor, max(size - length, _BLOCK) + 1)):
+            pieces.append(piece)
+            length += len(piece)
+    if length > SIZE_LIMIT:  # it has grown meanwhile
         raise StorageError(name, TOO_LARGE)
-    return content
+    return b"".join(pieces)
 
 
 def read_any(path: Path) -> bytes:

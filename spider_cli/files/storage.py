@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from spider_cli.errors import StorageError
 from spider_cli.files import system
@@ -31,8 +31,9 @@ from spider_cli.files.temporary import TemporaryFile, remove_abandoned
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_FASTER = "was made by another process just now, and is left alone"
-_MOVED = "was moved away or replaced by another program meanwhile; what is there now is left alone"
+#: What is said to the second of two processes that make the same file.
+FASTER: Final = "was made by another process just now, and is left alone"
+_MOVED: Final = "was moved away or replaced by another program meanwhile; what is there now is left alone"
 
 
 @contextlib.contextmanager
@@ -52,7 +53,7 @@ class LockedFile:
     """A file that this process alone may replace. Made by `locked`.
 
     Attributes: `name`, what errors call it; `content`, the bytes it held when it was locked, or None if
-    there was no such file or nothing in it.
+    there was no such file or only blanks in it.
     """
 
     def __init__(
@@ -79,7 +80,8 @@ class LockedFile:
                     raise
                 return
         try:
-            self.content = read_all(self._descriptor, name) or None
+            content = read_all(self._descriptor, name)
+            self.content = content if content and not content.isspace() else None
         except BaseException:
             self.close()
             raise
@@ -141,7 +143,7 @@ class LockedFile:
                 with self._claimed_name():
                     system.replace(temporary, self._path)
         except FileExistsError:
-            raise StorageError(self.name, _FASTER) from None
+            raise StorageError(self.name, FASTER) from None
 
     @contextlib.contextmanager
     def _claimed_name(self) -> Iterator[None]:
@@ -150,14 +152,15 @@ class LockedFile:
         Raises FileExistsError.
         """
         claim = system.create(self._path, 0o600)
+        is_ours = True
         try:
-            if not (system.try_lock(claim) and system.is_current(claim, self._path)):
+            is_ours = system.try_lock(claim)
+            if not (is_ours and system.is_current(claim, self._path)):
                 raise FileExistsError(self._path)  # it was empty, so another process took it for its own
-            try:
-                yield
-            except BaseException:
-                if system.is_current(claim, self._path):
-                    system.remove(self._path)
-                raise
+            yield
+        except BaseException:
+            if is_ours and system.is_current(claim, self._path):  # and not what it was replaced with
+                system.remove(self._path)
+            raise
         finally:
             system.close(claim)

@@ -53,7 +53,10 @@ def remove_abandoned(directory: str) -> None:
 def _remove_if_abandoned(path: str) -> None:
     descriptor = system.open_to_read(path, follow=False)
     try:
-        if system.is_regular(descriptor) and system.try_lock(descriptor):
+        if not system.is_regular(descriptor):
+            return
+        # With another name it has become what it was made for, and this name is only not removed yet.
+        if system.has_other_names(descriptor) or system.try_lock(descriptor):
             system.remove(path)
     finally:
         system.close(descriptor)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from spider_cli.errors import GameFormatError, IllegalStepError, NotationError, PositionError
 from spider_cli.games.arguments import as_seed, check_numbers, how_many
+from spider_cli.games.marks import marked_step, marks_up_to
 from spider_cli.games.record import (
     MOST_MARKS,
     Notes,
@@ -29,7 +30,7 @@ from spider_cli.games.timeline import Timeline
 from spider_cli.rules.places import places
 from spider_cli.rules.position import Position, Status
 from spider_cli.rules.steps import DEAL, Move, Step, format_step, parse_step
-from spider_cli.text import counted, quoted
+from spider_cli.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
 
 FIRST_SCORE: Final = 500
 RUN_SCORE: Final = 100
+
+#: What helps where the rules refuse every further step, or every further deal, by the reason.
+_WAYS_OUT: Final = {"won": "undo takes steps back", "never-dealt": "only undo helps"}
 
 
 class Game:
@@ -100,12 +104,17 @@ class Game:
         Raises IllegalStepError, and then nothing has changed; TypeError for what is not a whole number.
         """
         check_numbers(source, target, count)
-        if target is None:
-            move = places(self.position, source, count)[0]
-        else:
-            move = self.position.move_to(source, target) if count is None else Move(source, target, count)
+        try:
+            move = self._meant(source, target, count)
+        except IllegalStepError as refusal:
+            raise self._with_way_out(refusal) from None
         self.play(move)
         return move
+
+    def _meant(self, source: int, target: int | None, count: int | None) -> Move:
+        if target is None:
+            return places(self.position, source, count)[0]
+        return self.position.move_to(source, target) if count is None else Move(source, target, count)
 
     def deal(self) -> None:
         """Deal a row. Raises IllegalStepError, and then nothing has changed."""
@@ -118,13 +127,23 @@ class Game:
         """
         if not isinstance(step, Step):  # a plain tuple would be played, and then saved as something else
             raise TypeError(f"a step is a Move or DEAL, not {step!r}")
-        self._timeline.push(step)
+        try:
+            self._timeline.push(step)
+        except IllegalStepError as refusal:
+            raise self._with_way_out(refusal) from None
         if self._redo:
             if self._redo[-1] == step:
                 self._redo.pop()
             else:
                 self._redo.clear()
-                self._drop_marks(len(self._timeline.steps) - 1)
+                self.notes.marks = marks_up_to(self.notes.marks, len(self._timeline.steps) - 1)
+
+    def _with_way_out(self, refusal: IllegalStepError) -> IllegalStepError:
+        """The refusal, and where only undo helps and there is a step to undo, a word of that."""
+        words = _WAYS_OUT.get(refusal.reason)
+        if words is None or not self._timeline.steps:
+            return refusal
+        return IllegalStepError(f"{refusal}; {words}", refusal.reason, refusal.columns)
 
     def undo(self, steps: int | None = 1) -> int:
         """Take back that many steps (None: all), or as many as there are; returns how many.
@@ -169,7 +188,7 @@ class Game:
 
         Raises IllegalStepError if there is no such step, NotationError for what is not a name.
         """
-        number = self._marked(step) if isinstance(step, str) else step
+        number = marked_step(self.notes.marks, step) if isinstance(step, str) else step
         last = self.step_count + self.undone_count
         if not 0 <= number <= last:
             raise IllegalStepError(
@@ -180,19 +199,6 @@ class Game:
         elif number > self.step_count:
             self.redo(number - self.step_count)
         return number
-
-    def _marked(self, name: str) -> int:
-        marks = self.notes.marks
-        if (number := marks.get(parse_mark(name))) is None:
-            there = f"there are {', '.join(marks)}" if marks else "there are none yet"
-            raise IllegalStepError(f"no step is marked {quoted(name)}: {there}", "no-mark")
-        return number
-
-    def _drop_marks(self, kept: int) -> None:
-        """Drop the marks of more than `kept` steps."""
-        marks = self.notes.marks
-        if any(number > kept for number in marks.values()):
-            self.notes.marks = {name: number for name, number in marks.items() if number <= kept}
 
     # --- looking ----------------------------------------------------------------------------------
 
@@ -310,6 +316,10 @@ class Game:
         return (
             f"<Game: {name}, {level}, {counted(self.step_count, 'step')}, score {self.score}, {self.status}>"
         )
+
+    def _repr_html_(self) -> str:
+        """The position for notebooks. No face-down card is named."""
+        return self.position._repr_html_()
 
     # --- searching --------------------------------------------------------------------------------
 

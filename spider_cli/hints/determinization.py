@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from spider_cli.hints.hint_value import Weights
+from spider_cli.hints.hint_value import POINT, UNIT, Weights
 from spider_cli.hints.leaves import LeafSearch, by_value, first_event
 from spider_cli.hints.plans import Plan, plan_to
 from spider_cli.hints.view import UNKNOWN, unseen
@@ -19,8 +19,8 @@ from spider_cli.rules.cards import KING, rank_of
 from spider_cli.rules.position import FOUNDATIONS, Position
 from spider_cli.search.nodes import Node
 
-HOPELESS: Final = -200.0  # the value where no event, no deal and nothing tidier is in reach
-WON: Final = 1000.0
+HOPELESS: Final = -200 * POINT  # the value where no event, no deal and nothing tidier is in reach
+WON: Final = 1000 * POINT
 GOLDEN: Final = 0.618033988749895
 
 
@@ -65,18 +65,18 @@ class DeterminizingPlanner:
         cards = spread(sorted(unseen(view).elements(), key=lambda card: (rank_of(card), card)))
         if cards and len(events) + bool(ready) > 1:
             events = self._compared(view, events, cards)
-        plans = [plan_to(event.node, event.value) for event in events]
+        plans = [plan_to(event.node, event.value / POINT) for event in events]
         if ready:
             best = max(ready, key=by_value)
-            value = best.value + self._weights.deal
+            value = best.value + self._weights.deal * UNIT
             # Only the winner of the rounds is compared with the deal: what they dropped was tried with fewer
             # cards.
             place = 0 if not events or value > events[0].value else 1
-            plans.insert(place, plan_to(best, value, deal=True))
+            plans.insert(place, plan_to(best, value / POINT, deal=True))
         if plans:
             return plans
         tidiest = max(nodes, key=by_value)
-        return [plan_to(tidiest, None)] if tidiest.parent else []
+        return [plan_to(tidiest)] if tidiest.parent else []
 
     def _search(self, view: Position, width: int, patience: int) -> LeafSearch:
         settings = view.rows_left(), view.relaxed, width, patience
@@ -109,8 +109,8 @@ class DeterminizingPlanner:
                 card = cards[(len(totals) + nth * len(cards) // len(turned)) % len(cards)]
                 columns[index] = columns[index][:-1] + bytes((card,))
             value = self._value_after(after._replace(columns=tuple(columns)))
-            totals.append(value + (totals[-1] if totals else 0.0))
-        return totals[number - 1] / number + self._weights.step * event.depth
+            totals.append(value + (totals[-1] if totals else 0))
+        return totals[number - 1] / number + self._weights.step * UNIT * event.depth
 
     def _value_after(self, view: Position) -> float:
         """The value of what the narrow beam finds from here."""

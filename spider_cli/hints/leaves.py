@@ -8,17 +8,15 @@ position that the beam reaches after an event, or a deal.
 
 from __future__ import annotations
 
-from itertools import islice
 from operator import attrgetter, itemgetter
 from typing import Final
 
-from spider_cli.hints.hint_value import Weights
+from spider_cli.hints.hint_value import UNIT, Weights
 from spider_cli.rules.position import Position
 from spider_cli.search.column_cache import ColumnCache, random_keys
-from spider_cli.search.nodes import Child, Node, build, distinct, expand, filled, root, too_few_to_fill
+from spider_cli.search.nodes import Child, Node, build, expand, filled, root, too_few_to_fill
 
 LAYERS: Final = 60  # of the beam, at most; each is one move further
-SAME: Final = 1e-6  # values that differ by less are equal
 
 by_value = attrgetter("value")
 _child_value = itemgetter(0)
@@ -32,8 +30,8 @@ class LeafSearch:
     """
 
     def __init__(self, weights: Weights, rows: int, relaxed: bool, width: int, patience: int) -> None:
-        self._step_cost = -weights.step
-        self._deal_gain = weights.deal
+        self._step_cost = -weights.step * UNIT
+        self._deal_gain = weights.deal * UNIT
         self._cache = ColumnCache(weights.with_rows(rows).valuation(), random_keys(0))
         self._rows = rows
         self._relaxed = relaxed
@@ -45,7 +43,7 @@ class LeafSearch:
         start = root(view, self._cache)
         nodes, beam = [start], [start]
         met = {start.key}
-        best, waited, ended = start.value, 0, False
+        best, waited, ended = without_lots(start), 0, False
         for _ in range(LAYERS):
             beam = self._next_layer(beam, met)
             if not beam:
@@ -53,8 +51,8 @@ class LeafSearch:
             nodes += beam
             ended = ended or any(node.events for node in beam)
             waited += 1
-            if beam[0].value > best + SAME:
-                best, waited = beam[0].value, 0
+            if without_lots(beam[0]) > best:
+                best, waited = without_lots(beam[0]), 0
             if waited > (self._patience if ended else 3 * self._patience):
                 break
         return nodes
@@ -67,7 +65,15 @@ class LeafSearch:
             expand(node, self._cache, self._step_cost, met, made, children)
         # By value alone: keys depend on the columns met before, and hints must not.
         children.sort(key=_child_value, reverse=True)
-        nodes = [build(child) for child in islice(distinct(children, SAME), self._width)]
+        nodes: list[Node] = []
+        last = None
+        for child in children:
+            thousandths = child[0] // UNIT
+            if thousandths != last:  # of children that only their lots tell apart, one
+                last = thousandths
+                nodes.append(build(child))
+                if len(nodes) == self._width:
+                    break
         met.update([node.key for node in nodes])
         return [node for node in nodes if not self._strands_stock(node)]
 
@@ -97,6 +103,11 @@ class LeafSearch:
             return max(values)
         best = max(nodes, key=by_value)
         return best.value if best.parent else None
+
+
+def without_lots(node: Node) -> float:
+    """The value of a node in thousandths, without what the lots of its columns add."""
+    return node.value // UNIT
 
 
 def first_event(node: Node) -> Node:

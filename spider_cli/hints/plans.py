@@ -14,15 +14,17 @@ if TYPE_CHECKING:
 
 
 class Plan(NamedTuple):
-    """Steps to take, one after the other, and the value of what they may lead to.
+    """Steps to take, one after the other, and how good what they may lead to is held to be.
 
     A plan ends with its first event or with a deal; then more is known, and a new one is made. Later steps
-    may have to change before that, too. `value` is None where neither an event nor a deal is in reach, and
-    the plan leads only to a tidier position.
+    may have to change before that, too. Plans are compared by their `value` or by the `chance` of winning
+    (0-1), whichever their planner finds; the other is None. Both are None where neither an event nor a deal
+    is in reach, and the plan leads only to a tidier position.
     """
 
     steps: tuple[Step, ...]
-    value: float | None
+    value: float | None = None
+    chance: float | None = None
 
     @property
     def step(self) -> Step:
@@ -30,10 +32,12 @@ class Plan(NamedTuple):
         return self.steps[0]
 
 
-def plan_to(node: Node, value: float | None, *, deal: bool = False) -> Plan:
+def plan_to(
+    node: Node, value: float | None = None, *, chance: float | None = None, deal: bool = False
+) -> Plan:
     """The plan to go to a node and perhaps deal there."""
     steps = steps_to(node)
-    return Plan((*steps, DEAL) if deal else tuple(steps), value)
+    return Plan((*steps, DEAL) if deal else tuple(steps), value, chance)
 
 
 class Planner(Protocol):

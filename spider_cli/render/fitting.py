@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 LEAST_HEIGHT = 3
 
 #: Signs that some terminals draw two columns wide; wrapping counts them so, to be safe.
-_WIDE = frozenset("♠♥♣▒")
+_WIDE = frozenset("♠♥♣")
 
 _BETWEEN = "   "  # lines that stand side by side
 
@@ -21,8 +21,9 @@ _SHORTEST_STRETCH = 4  # cards; folding fewer would save no row
 
 
 class Window(NamedTuple):
-    """The part of a terminal that is seen: its `rows` and `columns`, and how many `other_lines` than the
-    position have to be seen in it."""
+    """What a position has to fit: the `rows` and `columns` of a terminal, less the `other_lines` that have to
+    be seen with it.
+    """
 
     rows: int
     columns: int

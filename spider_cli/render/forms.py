@@ -9,22 +9,23 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
 
+from spider_cli.render.cells import NO_MARKS
+
 if TYPE_CHECKING:
     from spider_cli.games.game import Game
+    from spider_cli.render.cells import Marks
     from spider_cli.render.fitting import Window
     from spider_cli.render.style import Style
-    from spider_cli.rules.position import Position
 
 
 class Draw(Protocol):
     """Makes the text of a game, without a newline at the end.
 
-    `window`: what the text has to fit, None where nothing limits it. `before`: the position before the last
-    command, so that what has changed may be marked; None if nothing is to be marked.
+    `window`: what the text has to fit, None where nothing limits it. `marks`: what may be marked.
     """
 
     def __call__(
-        self, game: Game, style: Style, window: Window | None = None, before: Position | None = None, /
+        self, game: Game, style: Style, window: Window | None = None, marks: Marks = NO_MARKS, /
     ) -> str: ...
 
 
@@ -51,11 +52,12 @@ class Form(NamedTuple):
 
 
 _ENTRIES: Final = (
-    Form("table", "a table", "table:format_table"),
+    Form("table", "ten columns, one row a card", "table:format_table"),
     Form("plain", "words, a column a line", "plain:format_plain", spoken=True),
     Form(
         "layout", "the text that 'new --layout' reads, face-down cards named", "forms:layout", only_show=True
     ),
+    Form("svg", "a picture", "svg:format_svg", only_show=True),
 )
 
 #: Every form by its name.
@@ -64,6 +66,6 @@ FORMS: Final = {form.name: form for form in _ENTRIES}
 DEFAULT_FORM: Final = _ENTRIES[0].name
 
 
-def layout(game: Game, style: Style, window: Window | None = None, before: Position | None = None, /) -> str:
+def layout(game: Game, style: Style, window: Window | None = None, marks: Marks = NO_MARKS, /) -> str:
     """The layout of the position."""
     return str(game.position)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from spider_cli.render.cells import NO_MARKS
+from spider_cli.render.fitting import wrapped
 from spider_cli.render.sentences import dealing_warnings, seed_words
 from spider_cli.render.spoken import card_words, rank_word, run_words
 from spider_cli.rules.cards import SUIT_NAMES
@@ -15,15 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from spider_cli.games.game import Game
+    from spider_cli.render.cells import Marks
     from spider_cli.render.fitting import Window
     from spider_cli.render.style import Style
-    from spider_cli.rules.position import Position
 
 
-def format_plain(
-    game: Game, style: Style, window: Window | None = None, before: Position | None = None
-) -> str:
-    """A game in words, without a newline at the end. Style and window change nothing."""
+def format_plain(game: Game, style: Style, window: Window | None = None, marks: Marks = NO_MARKS) -> str:
+    """A game in words, without a newline at the end. In a window, lines are broken between words only."""
     position = game.position
     lines = [
         f"column {number}: {column_words(column)}" for number, column in enumerate(position.columns, start=1)
@@ -34,6 +34,8 @@ def format_plain(
     lines.append(f"foundations: {len(position.foundations)} of {FOUNDATIONS}" + f": {done}" * bool(done))
     lines.append(f"score: {game.score}; moves: {game.moves}; status: {game.status}")
     lines.append(f"start: {seed_words(game)}; suits: {game.suits}" + "; relaxed" * game.relaxed)
+    if window:
+        lines = [part for line in lines for part in wrapped(line, window.columns)]
     return "\n".join(lines)
 
 

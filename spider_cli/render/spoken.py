@@ -47,12 +47,12 @@ SPOKEN_WORDING: Final = sentences.Wording(card_words, spoken=True)
 
 def new_game_report(game: Game) -> str:
     """What `new` says."""
-    return _sentences(f"new game, {_start_words(game)}", *_warnings(game))
+    return _sentences(f"new game: {_level_words(game)}", sentences.seed_words(game), *_warnings(game))
 
 
 def start_report(game: Game) -> str:
     """What `replay` says of the start."""
-    return _sentences(f"start, {_start_words(game)}")
+    return _sentences(f"start: {_level_words(game)}", sentences.seed_words(game))
 
 
 def step_report(before: Position, step: Step, game: Game) -> str:
@@ -99,9 +99,8 @@ def _sentences(*parts: str) -> str:
     return " ".join([f"{part[0].upper()}{part[1:]}." for part in parts])
 
 
-def _start_words(game: Game) -> str:
-    level = f"{counted(game.suits, 'suit')}, {LEVELS[game.suits]}"
-    return f"{sentences.seed_words(game)}, {level}{', relaxed' * game.relaxed}"
+def _level_words(game: Game) -> str:
+    return f"{counted(game.suits, 'suit')}, {LEVELS[game.suits]}{', relaxed' * game.relaxed}"
 
 
 def _placed(before: Position, step: Step, after: Position) -> list[str]:
@@ -110,17 +109,21 @@ def _placed(before: Position, step: Step, after: Position) -> list[str]:
         return [f"{run_words(cards)} from {step.source} to {step.target}"]
     row = before.stock[:ROW]
     return [
-        f"dealt to 1 to {_HALF_ROW}: {_listed(row[:_HALF_ROW])}",
-        f"{_HALF_ROW + 1} to {ROW}: {_listed(row[_HALF_ROW:])}",
+        f"dealt: {_listed(row[:_HALF_ROW])}",
+        f"then {_listed(row[_HALF_ROW:])}",
         f"{counted(after.rows_left(), 'row')} left",
     ]
 
 
 def _listed(cards: bytes) -> str:
-    """Cards one by one; the suit is said once if they share it."""
-    if len({suit_of(card) for card in cards}) > 1:
-        return ", ".join(map(card_words, cards))
-    return ", ".join([*map(rank_word, cards[:-1]), card_words(cards[-1])])
+    """Cards one by one; of neighbours that share their suit, the last says it."""
+    follows = [*cards[1:], 0]
+    return ", ".join(
+        [
+            rank_word(card) if after and suit_of(after) == suit_of(card) else card_words(card)
+            for card, after in zip(cards, follows, strict=True)
+        ]
+    )
 
 
 def _step_words(step: Step) -> str:

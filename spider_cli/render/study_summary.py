@@ -12,9 +12,9 @@ _HEADS = ("min", "25 %", "median", "75 %", "95 %", "max", "mean")
 
 def format_study(figures: dict[str, Any]) -> str:
     """The figures of `spider_cli.studies.tally.Tally` in a few lines."""
-    lines = [f"{counted(figures['deals'], 'deal')}, {_settings(figures)}"]
-    if figures["deals"]:
-        lines.append(f"  {'':<12}{'deals':>8}{'share':>10}   95 % interval")
+    lines = [f"{counted(figures['games'], 'game')}, {_settings(figures)}"]
+    if figures["games"]:
+        lines.append(f"  {'':<12}{'games':>8}{'share':>10}   95 % interval")
         lines += [_share_line(verdict, share) for verdict, share in figures["verdicts"].items()]
         lines.append(f"  {'':<12}" + "".join([f"{head:>8}" for head in _HEADS]))
         lines += [
@@ -34,14 +34,14 @@ def _settings(figures: dict[str, Any]) -> str:
         parts += [] if limits["effort"] is None else [f"effort {limits['effort']}"]
     else:
         parts.append("solver")
-        parts += [] if limits["seconds"] is None else [f"at most {limits['seconds']:g} s a deal"]
-        parts += [] if limits["nodes"] is None else [f"at most {counted(limits['nodes'], 'position')} a deal"]
+        parts += [] if limits["seconds"] is None else [f"at most {limits['seconds']:g} s a game"]
+        parts += [] if limits["nodes"] is None else [f"at most {counted(limits['nodes'], 'position')} a game"]
     return ", ".join(parts)
 
 
 def _share_line(verdict: str, share: dict[str, Any]) -> str:
     low, high = (f"{100 * share[end]:.1f}" for end in ("low", "high"))
-    return f"  {verdict:<12}{share['deals']:>8}{100 * share['share']:>8.1f} %   {low} to {high} %"
+    return f"  {verdict:<12}{share['games']:>8}{100 * share['share']:>8.1f} %   {low} to {high} %"
 
 
 def _short(value: float) -> str:

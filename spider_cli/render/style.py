@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from spider_cli.render.themes import NO_COLORS, Theme
+from spider_cli.render.themes import DEFAULT_THEME, NO_COLORS, Theme
 from spider_cli.rules.cards import RANKS, SUITS, rank_of, suit_of
 
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ OTHER_SCREEN: Final = "\x1b[?1049h"
 NORMAL_SCREEN: Final = "\x1b[?1049l"
 CLEAR_LINE: Final = "\r\x1b[K"
 
-#: Beside a card that was just turned up or dealt, and beside one that can move.
-FRESH_MARK: Final = "*"
-MOVABLE_MARK: Final = "|"
+#: What stands beside a card for each mark, and beside one that can move where nothing else tells it.
+_MARKS: Final = {"": " ", "fresh": "*", "moves": ">", "takes": "<"}
+_MOVABLE_MARK: Final = "|"
 
 _RANK_TEXTS: Final = ("", *["10" if rank == "T" else rank for rank in RANKS])
 
@@ -32,13 +32,15 @@ class Style(NamedTuple):
 
     `placed`: whether the cursor may be put to the column where a cell begins, so that columns stand in line
     even where a sign is two columns wide. `marked`: whether cards that can move get a mark, because no
-    weight of the letters tells them apart.
+    weight of the letters tells them apart. `theme_name`: the theme asked for, for forms that are pictures and
+    have colours of their own.
     """
 
     signs: bool = False
     theme: Theme = NO_COLORS
     placed: bool = False
     marked: bool = False
+    theme_name: str = DEFAULT_THEME
 
     def suit(self, suit: int) -> str:
         """The sign or letter of a suit (0-3), without colour."""
@@ -51,25 +53,25 @@ class Style(NamedTuple):
     def cell(self, cell: Cell) -> str:
         """A cell in four characters, of which the last is a mark or blank, and colour codes."""
         if cell.kind == "empty":
-            return " -- "
+            return f" --{_MARKS[cell.mark]}"
         if cell.kind == "face down":
             back = "▒" if self.signs else "#"
-            return self._colored(
-                f" {back}{back if cell.cards == 1 else cell.cards} "[:4], self.theme.face_down
-            )
+            text = f" {back}{back if cell.cards == 1 else cell.cards}"
+            return self._colored(text.ljust(4), self.theme.face_down)
         if cell.kind == "folded":
-            return self._colored(f" {'⋮' if self.signs else ':'}{cell.cards:<2}", self.theme.face_down)
+            text = f" {'⋮' if self.signs else ':'}{cell.cards}"
+            return self._colored(text.ljust(4), self.theme.face_down)
         movable = cell.kind == "movable"
-        mark = FRESH_MARK if cell.fresh else MOVABLE_MARK if self.marked and movable else " "
+        mark = _MOVABLE_MARK if self.marked and movable and not cell.mark else _MARKS[cell.mark]
         inks = self.theme.movable if movable else self.theme.covered
         return self._colored(f"{self.card_name(cell.card):>3}{mark}", inks[suit_of(cell.card)])
 
-    def column_number(self, number: int, *, changed: bool) -> str:
-        """The number of a column (1-10) in four characters; it stands out if the column has changed."""
-        if not changed:
+    def column_number(self, number: int, *, marked: bool) -> str:
+        """The number of a column (1-10) in four characters; it stands out if the column is marked."""
+        if not marked:
             return f"{number:>3} "
-        if self.theme.changed:
-            return self._colored(f"{number:>3} ", self.theme.changed)
+        if self.theme.marked:
+            return self._colored(f"{number:>3} ", self.theme.marked)
         return f"[{number}]".rjust(4)
 
     def _colored(self, text: str, code: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from spider_cli.render.cells import column_cells, fresh_places
+from spider_cli.render.cells import NO_MARKS, marked_cells, marked_columns
 from spider_cli.render.fitting import LEAST_HEIGHT, Window, filled, fitted
 from spider_cli.render.sentences import seed_words
 from spider_cli.rules.position import FOUNDATIONS
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from spider_cli.games.game import Game
-    from spider_cli.render.cells import Cell
+    from spider_cli.render.cells import Marks
     from spider_cli.render.style import Style
     from spider_cli.rules.position import Position
 
@@ -29,24 +29,22 @@ _USED: Final = WIDTH - len(_GAP)  # columns that hold anything
 _NUMBERS: Final = 2  # rows with the numbers of the columns
 
 
-def format_table(
-    game: Game, style: Style, window: Window | None = None, before: Position | None = None
-) -> str:
+def format_table(game: Game, style: Style, window: Window | None = None, marks: Marks = NO_MARKS) -> str:
     """The table and the status of a game, without a newline at the end.
 
-    With a window it has at most `window.rows - window.other_lines` lines. Columns that are other than in
-    `before` stand out, and cards turned up or dealt since are marked.
+    With a window it has at most `window.rows - window.other_lines` lines.
     """
     status = filled(status_words(game, style), min(window.columns, 80) if window else WIDTH, "  ")
-    columns = [_cells(game.position, before, number) for number in range(1, COLUMNS + 1)]
-    spare = [""]
+    columns = [marked_cells(game.position, number, marks) for number in range(1, COLUMNS + 1)]
+    spare = [""]  # the first to go
     if window:
         height = window.rows - window.other_lines - len(status) - _NUMBERS
         if height < LEAST_HEIGHT or window.columns < _USED:
             return _too_small(window, len(status))
-        spare *= max(map(len, columns)) < height
+        if max(map(len, columns)) >= height:
+            spare = []
         columns = [fitted(cells, height) for cells in columns]
-    numbers = _line(_numbers(game.position, before, style), style)
+    numbers = _line(_numbers(game.position, marks, style), style)
     rows = [
         _line([style.cell(cells[row]) if row < len(cells) else "" for cells in columns], style)
         for row in range(max(map(len, columns)))
@@ -54,17 +52,9 @@ def format_table(
     return "\n".join([numbers, *rows, numbers, *spare, *status])
 
 
-def _cells(position: Position, before: Position | None, number: int) -> list[Cell]:
-    fresh = fresh_places(before, position, number) if before else frozenset[int]()
-    return column_cells(position.columns[number - 1], fresh)
-
-
-def _numbers(position: Position, before: Position | None, style: Style) -> list[str]:
-    old = before.columns if before else position.columns
-    changed = [new != was for new, was in zip(position.columns, old, strict=True)]
-    if all(changed):  # after a deal; its cards are marked, and ten numbers that stand out say nothing
-        changed = [False] * COLUMNS
-    return [style.column_number(number, changed=one) for number, one in enumerate(changed, start=1)]
+def _numbers(position: Position, marks: Marks, style: Style) -> list[str]:
+    marked = marked_columns(position, marks)
+    return [style.column_number(number, marked=number in marked) for number in range(1, COLUMNS + 1)]
 
 
 def _line(cells: Iterable[str], style: Style) -> str:

@@ -81,6 +81,12 @@ class Position(NamedTuple):
         rows, runs = counted(self.rows_left(), "row"), counted(len(self.foundations), "foundation")
         return f"<Position: {level}, {table}, {rows} in the stock, {runs}, {self.status}>"
 
+    def _repr_html_(self) -> str:
+        """The table for notebooks. No face-down or stock card is named."""
+        from spider_cli.render.html import position_html
+
+        return position_html(self)
+
     # --- steps ------------------------------------------------------------------------------------
 
     def apply(self, step: Step) -> Position:

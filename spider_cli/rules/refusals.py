@@ -55,7 +55,7 @@ def illegal_deal(columns: Columns, stock: bytes) -> IllegalStepError:
         cards = counted(cards_on_table(columns), "card")
         return IllegalStepError(
             f"no deal while {_listed(empty)}, and the {cards} on the table can never fill "
-            f"{COLUMNS} columns: no deal is possible any more, only undo helps",
+            f"{COLUMNS} columns: no deal is possible any more",
             "never-dealt",
             empty,
         )
@@ -69,7 +69,7 @@ def _won_table(columns: Columns) -> IllegalStepError | None:
     """The refusal if no card is left on the table: rows of ten and runs of 13 allow that only at the end."""
     if cards_on_table(columns):
         return None
-    return IllegalStepError("the game is won: nothing is left to play; undo takes steps back", "won")
+    return IllegalStepError("the game is won: nothing is left to play", "won")
 
 
 def _listed(empty: tuple[int, ...]) -> str:

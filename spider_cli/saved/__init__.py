@@ -1,1 +1,1 @@
-"""Many saved games: finding them, checking them, and totals over them."""
+"""Many saved games: finding them, checking them, totals over them, and the history of a game file."""

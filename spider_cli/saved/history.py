@@ -43,11 +43,11 @@ def kept(path: str, games: Iterable[Game], file: LockedFile) -> AbstractContextM
 def _check(file: GrowingFile) -> None:
     """Refuse what is no history, and cut off a last line that a crash cut short."""
     first = next(filter(_is_filled, file.lines()), b"")
-    if first and not (_is_game(first) or _is_torn(first)):
+    if first and not (_is_game(first) or _is_cut_short(first)):
         raise StorageError(file.name, "is no history of games, and is left alone")
     if not file.ends_whole():
         *_, last = file.lines()
-        if _is_torn(last) and not _is_game(last):
+        if _is_cut_short(last) and not _is_game(last):
             file.cut(last)
 
 
@@ -63,7 +63,7 @@ def _is_game(line: bytes) -> bool:
     return isinstance(document, dict) and document.get("format") == FORMAT
 
 
-def _is_torn(line: bytes) -> bool:
+def _is_cut_short(line: bytes) -> bool:
     if line.endswith(b"\n"):
         return False
     written = line.rstrip(b"\0")  # some file systems leave zeros after a loss of power

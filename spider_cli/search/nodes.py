@@ -75,7 +75,7 @@ def root(position: Position, cache: ColumnCache) -> Node:
 
 
 def _value_of_empties(node: Node, cache: ColumnCache) -> float:
-    return reduce(add, cache.valuation.empties[: node.empties], 0.0)
+    return reduce(add, cache.valuation.empties[: node.empties], 0)
 
 
 def expand(

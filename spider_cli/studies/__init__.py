@@ -1,1 +1,1 @@
-"""Many deals solved or played: which ones, doing one, the file of results, and what came of all."""
+"""Many games solved or played: which ones, doing one, the file of results, and what came of all."""

@@ -1,11 +1,11 @@
-"""Studies: many deals solved, or played by hints, and what came of it.
+"""Studies: many games solved, or played by hints, and what came of it.
 
     task = partial(examine, settings=settings, clock=time.thread_time)
-    for result in deal_results(task, Seeds.parse("1-100"), executor, lambda: 4):
+    for result in game_results(task, Seeds.parse("1-100"), executor, lambda: 4):
         ...
 
-`examine` does one deal, and nothing but its arguments decides what it does: any process on any
-machine can do it. `deal_results` hands deals to an executor. A result is a plain dictionary;
+`examine` does one game, and nothing but its arguments decides what it does: any process on any
+machine can do it. `game_results` hands games to an executor. A result is a plain dictionary;
 `spider_cli.studies.results` writes and reads it as a line of JSON, `spider_cli.studies.tally` sums up.
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Player = Literal["solve", "hint"]
 
-#: What can come of a deal, for each player.
+#: What can come of a game, for each player.
 VERDICTS: Final[dict[str, tuple[str, ...]]] = {
     "solve": ("solved", "impossible", "gave up"),
     "hint": ("won", "stuck"),
@@ -34,9 +34,9 @@ VERDICTS: Final[dict[str, tuple[str, ...]]] = {
 
 
 class Settings(NamedTuple):
-    """What is done with each deal of a study.
+    """What is done with each game of a study.
 
-    `player`: "solve", with at most `seconds` of processor time and `nodes` positions for a deal, None
+    `player`: "solve", with at most `seconds` of processor time and `nodes` positions for a game, None
     being no limit; or "hint", with hints of `effort` (None: the usual one) followed to the end.
     """
 
@@ -49,15 +49,15 @@ class Settings(NamedTuple):
 
 
 class ResultLimits(TypedDict):
-    """The limits in a `DealResult`; None is no limit."""
+    """The limits in a `GameResult`; None is no limit."""
 
     seconds: float | None
     nodes: int | None
     effort: int | None
 
 
-class DealResult(TypedDict):
-    """What came of one deal.
+class GameResult(TypedDict):
+    """What came of one game.
 
     `moves` and `deals`: those of the solution, or of the game that the hints played; None if there is no
     solution. `positions`: how many were searched, None for hints. `seconds`: processor time.
@@ -78,8 +78,8 @@ class DealResult(TypedDict):
 # --- the work ---------------------------------------------------------------------------------------
 
 
-def examine(seed: str, settings: Settings, clock: Callable[[], float]) -> DealResult:
-    """Solve or play one deal. `clock` gives seconds of processor time; it only measures.
+def examine(seed: str, settings: Settings, clock: Callable[[], float]) -> GameResult:
+    """Solve or play one game. `clock` gives seconds of processor time; it only measures.
 
     Raises NotationError for what is not a seed or not a number of suits.
     """
@@ -121,23 +121,23 @@ def _play(position: Position, settings: Settings) -> _End:
     return "won" if end.is_won else "stuck", steps, None
 
 
-def deal_results(
-    task: Callable[[str], DealResult],
+def game_results(
+    task: Callable[[str], GameResult],
     seeds: Iterable[Seed],
     executor: Executor,
     at_once: Callable[[], int],
-) -> Iterator[DealResult]:
+) -> Iterator[GameResult]:
     """What `task` makes of each seed, as the results come in.
 
-    About `at_once()` deals are in the hands of the executor at a time, at least one, however many seeds
+    About `at_once()` games are in the hands of the executor at a time, at least one, however many seeds
     there are. Raises what `task` or the executor raises. When that happens, or the iterator is closed,
-    deals may be left in the executor: to cancel them is for whoever shuts it down.
+    games may be left in the executor: to cancel them is for whoever shuts it down.
     """
     from concurrent.futures import FIRST_COMPLETED, wait
     from itertools import islice
 
     coming = iter(seeds)
-    pending: set[Future[DealResult]] = set()
+    pending: set[Future[GameResult]] = set()
     while True:
         room = max(1, at_once()) - len(pending)
         pending.update(executor.submit(task, str(seed)) for seed in islice(coming, max(0, room)))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from spider_cli.errors import GameFormatError, NotationError
 from spider_cli.games.seeds import Seed
 from spider_cli.rules.cards import SUITS_IN_PLAY
-from spider_cli.studies.attempts import VERDICTS, DealResult, ResultLimits, Settings
+from spider_cli.studies.attempts import VERDICTS, GameResult, ResultLimits, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from spider_cli.studies.attempts import Player
 
 
-def format_result(result: DealResult) -> str:
+def format_result(result: GameResult) -> str:
     """The result as one line of JSON, without the newline."""
     return json.dumps(result)
 
@@ -28,7 +28,7 @@ def format_result(result: DealResult) -> str:
 _HEAD: Final = b'{"seed": "'
 
 
-def read_results(lines: Iterable[bytes], cut_short: Callable[[bytes], None]) -> Iterator[DealResult]:
+def read_results(lines: Iterable[bytes], cut_short: Callable[[bytes], None]) -> Iterator[GameResult]:
     """The results in the lines of a file. Blank lines are skipped.
 
     A last line that is the beginning of a result, without its end and a newline, was cut short by a
@@ -54,13 +54,13 @@ def _is_cut_short(line: bytes) -> bool:
     return written.startswith(_HEAD) or _HEAD.startswith(written)
 
 
-def _parse_result(line: bytes) -> DealResult:
+def _parse_result(line: bytes) -> GameResult:
     """The result in a line. Raises NotationError."""
     try:
         result = json.loads(line)
     except (ValueError, RecursionError):
         raise NotationError("not a line of a study: not JSON") from None
-    if not isinstance(result, dict) or result.keys() != DealResult.__annotations__.keys():
+    if not isinstance(result, dict) or result.keys() != GameResult.__annotations__.keys():
         raise NotationError("not a line of a study: it has the wrong keys")
     limits = result["limits"]
     if not isinstance(limits, dict) or limits.keys() != ResultLimits.__annotations__.keys():
@@ -71,7 +71,7 @@ def _parse_result(line: bytes) -> DealResult:
         faults = ["verdict"]
     if faults:
         raise NotationError(f"not a line of a study: its {faults[0]} is not valid")
-    return cast("DealResult", result)
+    return cast("GameResult", result)
 
 
 #: No count and no time in seconds is as great. JSON allows numbers so great that sums would overflow.
@@ -109,7 +109,7 @@ _SHAPES: Final[dict[str, Callable[[Any], bool]]] = {
 }
 
 
-def settings_of(result: DealResult) -> Settings:
+def settings_of(result: GameResult) -> Settings:
     """The settings under which a result was made."""
     limits = result["limits"]
     player: Player = "solve" if result["player"] == "solve" else "hint"

@@ -1,4 +1,4 @@
-"""Many deals named in few words: `1-100`, `kpat:7`, `pysol:1-50,kpat:1-50`."""
+"""Many seeds named in few words: `1-100`, `kpat:7`, `pysol:1-50,kpat:1-50`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures of a study: what share of the deals was won, how sure that is, how long it took."""
+"""Figures of a study: what share of the games was won, how sure that is, how long it took."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from spider_cli.studies.results import settings_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from spider_cli.studies.attempts import DealResult, Settings
+    from spider_cli.studies.attempts import GameResult, Settings
 
 _WON: Final = ("solved", "won")
 
@@ -20,7 +20,7 @@ CONFIDENCE: Final = 0.95
 
 
 class Tally:
-    """Takes in the results of one study, each deal once."""
+    """Takes in the results of one study, each game once."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -30,15 +30,15 @@ class Tally:
         self._lengths = array("L")  # of the solutions and the games won
 
     def __contains__(self, seed: str) -> bool:
-        """Whether the deal has been counted."""
+        """Whether the game has been counted."""
         return seed in self._seeds
 
     def count(self) -> int:
-        """How many deals have been counted."""
+        """How many games have been counted."""
         return len(self._seeds)
 
-    def add(self, result: DealResult) -> None:
-        """Count a deal, unless it has been counted."""
+    def add(self, result: GameResult) -> None:
+        """Count a game, unless it has been counted."""
         if result["seed"] in self._seeds:
             return
         self._seeds.add(result["seed"])
@@ -50,13 +50,13 @@ class Tally:
     def figures(self) -> dict[str, Any]:
         """The figures, ready for JSON.
 
-        `suits`, `relaxed`, `player`, `limits`: the settings. `deals`: how many. `verdicts`: for each
-        verdict that the player can give its number of `deals`, their `share` (0 to 1), and the ends
-        `low` and `high` of the interval for it (see `wilson`), None without deals. `seconds`: processor
-        time a deal, `length`: moves and deals of the solutions, each with `total`, `mean`, `min`,
+        `suits`, `relaxed`, `player`, `limits`: the settings. `games`: how many. `verdicts`: for each
+        verdict that the player can give its number of `games`, their `share` (0 to 1), and the ends
+        `low` and `high` of the interval for it (see `wilson`), None without games. `seconds`: processor
+        time a game, `length`: moves and deals of the solutions, each with `total`, `mean`, `min`,
         `q25`, `median`, `q75`, `q95`, `max`, or None if there is nothing.
         """
-        settings, deals = self.settings, self.count()
+        settings, games = self.settings, self.count()
         return {
             "suits": settings.suits,
             "relaxed": settings.relaxed,
@@ -66,14 +66,14 @@ class Tally:
                 "nodes": settings.nodes,
                 "effort": settings.effort,
             },
-            "deals": deals,
-            "verdicts": {verdict: _share(number, deals) for verdict, number in self._verdicts.items()},
+            "games": games,
+            "verdicts": {verdict: _share(number, games) for verdict, number in self._verdicts.items()},
             "seconds": _spread(self._seconds),
             "length": _spread(self._lengths),
         }
 
 
-def tallies(results: Iterable[DealResult]) -> list[Tally]:
+def tallies(results: Iterable[GameResult]) -> list[Tally]:
     """A tally for each of the settings among the results, in the order of their first."""
     by_settings: dict[Settings, Tally] = {}
     for result in results:
@@ -101,11 +101,11 @@ def wilson(number: int, total: int) -> tuple[float, float]:
     return low, high
 
 
-def _share(number: int, deals: int) -> dict[str, Any]:
-    if not deals:
-        return {"deals": number, "share": None, "low": None, "high": None}
-    low, high = wilson(number, deals)
-    return {"deals": number, "share": number / deals, "low": low, "high": high}
+def _share(number: int, games: int) -> dict[str, Any]:
+    if not games:
+        return {"games": number, "share": None, "low": None, "high": None}
+    low, high = wilson(number, games)
+    return {"games": number, "share": number / games, "low": low, "high": high}
 
 
 def _spread(values: array[float] | array[int]) -> dict[str, float] | None:

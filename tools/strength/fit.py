@@ -39,7 +39,7 @@ LEAF: Final = np.dtype(
         ("completed", "u1"), ("spare", "<u2"), ("inputs", "<i2", (INPUTS,)),
     ]
 )  # fmt: skip
-NOT_PLAYED, EXPLORED = 2, 4  # flags of src/player.h
+NOT_PLAYED, EXPLORED, FIRST, RIVAL = 2, 4, 16, 32  # flags of src/player.h
 BATCH: Final = 2048
 
 
@@ -111,8 +111,13 @@ def td_targets(leaves: Leaves, chance: Floats, share: float) -> Floats:
     following = -1  # the next played leaf
     best = 0.0  # the chance of the best leaf at the next decision, if another was tried there
     for at in range(len(leaves) - 1, -1, -1):
+        if flags[at] & RIVAL:
+            continue
         if flags[at] & NOT_PLAYED:
             best = known[at]
+            continue
+        if flags[at] & FIRST:  # written just before the leaf that was chosen
+            targets[at] = targets[following]
             continue
         if following < 0 or games[following] != games[at]:
             targets[at] = won[at]
@@ -185,24 +190,29 @@ def _gradients(net: Net, inputs: Floats, targets: Floats) -> list[Floats]:
     ]
 
 
-def train(files: Sequence[Path], start: Net | None, fit: Fit, share: float, rounds: int) -> Net:
+def train(
+    files: Sequence[Path], start: Net | None, fit: Fit, share: float, rounds: int, *, firsts: bool = False
+) -> Net:
     """Fit a net to the games of the files, in rounds: the net of each gives the targets of the next."""
     leaves = np.concatenate([_numbered(np.fromfile(file, LEAF), nth) for nth, file in enumerate(files)])
     kept_apart = leaves["game"] * np.uint32(2654435761) >> 16 & 1023 < 100  # about a tenth of the games
-    played = leaves["flags"] & NOT_PLAYED == 0
+    played = leaves["flags"] & (NOT_PLAYED | FIRST | RIVAL) == 0
     apart = leaves[kept_apart & played]
-    learn = ~kept_apart & played
+    rivals = leaves["flags"] & RIVAL != 0
+    learn = ~kept_apart & (leaves["flags"] & (NOT_PLAYED if firsts else NOT_PLAYED | FIRST) == 0)
     games, share_won = len(np.unique(leaves["game"])), leaves["won"].mean()
     print(f"{len(leaves)} leaves of {games} games; {share_won:.3f} of the leaves in games won")
     results = leaves["won"].astype(np.float32)
     if start is None:
         start = Net.fresh(leaves, results, fit)
-        print(
-            f"results alone: loss {fit_net(start, leaves[learn], results[learn], apart, fit):.4f}", flush=True
-        )
+        known = learn & ~rivals
+        now = fit_net(start, leaves[known], results[known], apart, fit)
+        print(f"results alone: loss {now:.4f}", flush=True)
     learnt = leaves[learn]
+    anchor = chances(start.odds(leaves[rivals]))  # nothing is known of rivals: they keep their chances
     for number in range(rounds):
         targets = td_targets(leaves, chances(start.odds(leaves)), share)
+        targets[rivals] = anchor
         now = fit_net(start, learnt, targets[learn], apart, fit._replace(seed=fit.seed + number + 1))
         print(f"round {number + 1}: loss on results {now:.4f}", flush=True)
     return start
@@ -225,11 +235,12 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--lambda", type=float, default=0.6, dest="share")
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--firsts", action="store_true", help="learn from the first events on the way too")
     parser.add_argument("--seed", type=int, default=0)
     words = parser.parse_args()
     start = Net(read_floats(words.start)) if words.start else None
     fit = Fit(tuple(words.hidden), words.epochs, words.rate, seed=words.seed)
-    net = train(words.inputs, start, fit, words.share, words.rounds)
+    net = train(words.inputs, start, fit, words.share, words.rounds, firsts=words.firsts)
     write_floats(words.out, net.arrays)
     words.out.with_suffix(".net").write_bytes(quantise(net.arrays))
     print(f"{words.out}: {time.process_time():.0f} s of processor time")

@@ -2,9 +2,14 @@
 
 A natural evolution strategy (separable, rank-based; Wierstra and others, 2014) by self-play. Each generation
 draws weights around the mean, plays the same games with each of them, and moves mean and spread towards those
-that did better. Games are played by the laboratory's C++ twin of the hints (tools/strength), by the additive
-value alone or with `--net`. OUT is a JSON file with the state after each generation; if it exists, the run
-goes on. Beside it, ending in .weights, are the weights as `spider-lab play weights=FILE` reads them.
+that did better.
+
+Games are played by the C++ twin of the hints in tools/strength, by the additive value alone or with
+`--net`. With `--views`, a file that `spider-lab play ... views=FILE` wrote, no games are played: weights
+are better that find leaves of higher chance, by the net, from the same views.
+
+OUT is a JSON file with the state after each generation; if it exists, the run goes on. Beside it, ending in
+.weights, are the weights as `spider-lab play weights=FILE` reads them.
 """
 
 from __future__ import annotations
@@ -25,6 +30,8 @@ if TYPE_CHECKING:
 #: The laboratory's own starts for tuning, other ones in each generation.
 FIRST: Final = 50_000_000
 
+VIEW_BYTES: Final = 208  # of a view in a file
+
 Numbers = list[float]
 
 
@@ -41,15 +48,31 @@ def write_weights(path: Path, names: Sequence[str], weights: Numbers) -> None:
 
 
 class Games:
-    """Plays games with weights."""
+    """Plays games with weights, or looks from views."""
 
-    def __init__(self, program: Path, suits: int, width: int, net: Path | None) -> None:
+    def __init__(self, program: Path, words: argparse.Namespace) -> None:
         self._program = program
-        self._suits = suits
-        self._options = [f"width={width}", *([f"net={net}"] if net else [])]
+        self._suits = words.suits
+        self._options = [f"width={words.width}", *([f"net={words.net}"] if words.net else [])]
+        self._views: Path | None = words.views
+
+    def starts(self, generation: int, games: int) -> range:
+        """Which starts or views a generation uses: other ones than the generation before."""
+        if not self._views:
+            return range(FIRST + generation * games, FIRST + (generation + 1) * games)
+        views = self._views.stat().st_size // VIEW_BYTES
+        first = generation * games % max(1, views - games)
+        return range(first, first + games)
 
     def fitness(self, names: Sequence[str], weights: Numbers, games: range) -> float:
-        """The share of games won, and a little for completed runs."""
+        """The share of games won, and a little for completed runs; or the mean chance of the best leaves."""
+        if self._views:
+            with tempfile.TemporaryDirectory() as folder:
+                file = Path(folder) / "weights"
+                write_weights(file, names, weights)
+                options = [*self._options, f"weights={file}"]
+                told = lab.run(self._program, "best", self._views, games.start, games.stop, *options)
+            return float(told.split()[2])
         with tempfile.TemporaryDirectory() as folder:
             file, results = Path(folder) / "weights", Path(folder) / "results"
             write_weights(file, names, weights)
@@ -102,7 +125,7 @@ def evolve(program: Path, words: argparse.Namespace) -> dict[str, float]:
     """Run the generations that are left; the mean in the end."""
     at_first = first_weights(program)
     names = sorted(at_first)
-    games = Games(program, words.suits, words.width, words.net)
+    games = Games(program, words)
     if words.out.exists():
         state = json.loads(words.out.read_text(encoding="ascii"))
         strategy, done = Strategy(state["mean"], state["spread"]), state["generations"]
@@ -112,11 +135,11 @@ def evolve(program: Path, words: argparse.Namespace) -> dict[str, float]:
     for generation in range(done, words.generations):
         chance = random.Random(f"{words.seed} {generation}")
         samples = strategy.draw(words.population, chance)
-        first = FIRST + generation * words.games
-        starts = range(first, first + words.games)
+        starts = games.starts(generation, words.games)
         fitnesses = [games.fitness(names, strategy.at(sample), starts) for sample in samples]
+        mean, middle = sum(fitnesses) / len(fitnesses), games.fitness(names, strategy.mean, starts)
+        print(f"generation {generation + 1}: fitness {middle:.4f}, of the draws {mean:.4f}", flush=True)
         strategy.learn(samples, fitnesses)
-        print(f"generation {generation + 1}: mean fitness {sum(fitnesses) / len(fitnesses):.4f}", flush=True)
         state = {"generations": generation + 1, "mean": strategy.mean, "spread": strategy.spread}
         words.out.write_text(json.dumps(state) + "\n", encoding="ascii")
         write_weights(words.out.with_suffix(".weights"), names, strategy.mean)
@@ -134,6 +157,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=100, help="for each draw of a generation")
     parser.add_argument("--width", type=int, default=32, help="of the beam")
     parser.add_argument("--net", type=Path, help="a net that chooses among the leaves")
+    parser.add_argument("--views", type=Path, help="views to look from, instead of games")
     parser.add_argument("--spread", type=float, default=0.1, help="at first, as a share of each weight")
     parser.add_argument("--seed", type=int, default=0)
     words = parser.parse_args(arguments)

@@ -11,7 +11,7 @@ import click
 from spider_cli.cli.advice import advise, explanation, hint_facts, way_out
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit, RefusedError, UsageError
-from spider_cli.cli.options import DEFAULT_LIMIT
+from spider_cli.cli.options import DEFAULT_LIMIT, form_option
 from spider_cli.cli.output import say
 from spider_cli.cli.param_types import SECONDS
 from spider_cli.cli.session import Session, game_options
@@ -50,12 +50,17 @@ if TYPE_CHECKING:
 @click.option("--strong", type=SECONDS, metavar="SECONDS", help="Think for that much processor time.")
 @click.option("--why", is_flag=True, help="Also print the plan, its rivals and the value of each.")
 @click.option("--peek", is_flag=True, help="Look at face-down cards: the first step of a solution.")
+@form_option
 @game_options
 def hint(session: Session, strong: float | None, why: bool, peek: bool) -> int:
     if peek and strong is not None:
-        raise UsageError("--strong is for honest hints, and --peek looks at all cards; give one of them")
+        raise UsageError(
+            "--strong is for hints from what you can see, --peek looks at all cards; give one of them"
+        )
     if peek and why:
-        raise UsageError("--why explains honest hints, and --peek looks at all cards; give one of them")
+        raise UsageError(
+            "--why explains hints from what you can see, --peek looks at all cards; give one of them"
+        )
     content = session.read()
     game = session.game_in(content)
     if peek:
@@ -65,9 +70,8 @@ def hint(session: Session, strong: float | None, why: bool, peek: bool) -> int:
     if session.as_json:
         session.write(json.dumps(hint_facts(found)))
     else:
-        named = session.display.wording.named(found.reason)
-        lines = [format_step_line(found.step, named), *(explanation(found) if why else ())]
-        session.write("\n".join(lines))
+        lines = [format_step_line(found.step, found.reason), *(explanation(found) if why else ())]
+        session.write(session.display.wording.named("\n".join(lines)))
     return Exit.DONE
 
 

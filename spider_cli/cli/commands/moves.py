@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from spider_cli.cli.command import command
+from spider_cli.cli.options import form_option
 from spider_cli.cli.session import Session, game_options
 
 
@@ -18,6 +19,7 @@ from spider_cli.cli.session import Session, game_options
       spider moves
     """,
 )
+@form_option
 @game_options
 def moves(session: Session) -> None:
     game = session.load()

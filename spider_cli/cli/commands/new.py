@@ -47,10 +47,10 @@ _SUITS = {mode: suits for suits, mode in LEVELS.items()}
 )
 @suits_option
 @click.option("--mode", type=click.Choice(list(_SUITS)), help="The same by name: 1, 2 or 4 suits.")
-@click.option("--seed", type=SEED, help="The deal: 0 to 2^64-1, pysol:N or kpat:N; at random if not given.")
+@click.option("--seed", type=SEED, help="The start: 0 to 2^64-1, pysol:N or kpat:N; at random if not given.")
 @click.option("--layout", metavar="FILE", help="Text as 'show --as layout' prints it; - is standard input.")
 @relaxed_option
-@click.option("--winnable", is_flag=True, help="Try deals until one is found that can be won.")
+@click.option("--winnable", is_flag=True, help="Try seeds until one is found that can be won.")
 @limit_option("for --winnable")
 @click.option("--force", is_flag=True, help="Do not ask before a game in play is replaced.")
 @click.option("--no-history", is_flag=True, help="Do not keep the game that is replaced.")

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from spider_cli.render.sentences import Wording
     from spider_cli.rules.position import Position
 
-    Turn = Literal["on", "back", "first", "last", "leave"]
+    Turn = Literal["on", "back", "first", "last", "stay", "leave"]
 
 _DEFAULT_DELAY: Final = 0.5
 _HELP: Final = "[space] on  [b] back  [g] first  [G] last  [q] leave"
@@ -43,6 +43,7 @@ _TURNS: Final[dict[str, Turn]] = {
     **dict.fromkeys(("b", "p", "k", "h", "\x7f", "\x08", "\x1b[D", "\x1b[A", "\x1b[5~"), "back"),
     **dict.fromkeys(("g", "0", "\x1b[H", "\x1b[1~"), "first"),
     **dict.fromkeys(("G", "$", "\x1b[F", "\x1b[4~"), "last"),
+    "\x0c": "stay",  # Ctrl-L, which stands for `keys.REDRAW` as well
     **dict.fromkeys(("q", "Q", "\x1b", "\x04"), "leave"),
 }
 
@@ -109,9 +110,8 @@ def replay(
 def _game_in(name: str, line: int | None) -> Game:
     """The game in a file, or in a line of it. Raises StorageError or UsageError."""
     found = collection.saved_games([name], standard_input() if name == DASH else None)
-    wanted = (
-        saved for saved in found if line in (None, saved.line) or isinstance(saved.content, StorageError)
-    )
+    # A file that is one game, or that cannot be read, has no lines.
+    wanted = (saved for saved in found if line is None or saved.line in (line, None))
     chosen = list(islice(wanted, 1 if line else 2))
     if len(chosen) > 1:
         raise UsageError(f"{name} holds a game a line; --line N says which")
@@ -120,6 +120,8 @@ def _game_in(name: str, line: int | None) -> Game:
     (saved,) = chosen
     if isinstance(saved.content, StorageError):
         raise saved.content
+    if line and saved.line is None:
+        raise UsageError(f"--line {line}: {saved.file} is one game, not a game a line")
     try:
         return Game.loads(saved.content)
     except GameFormatError as error:
@@ -160,7 +162,7 @@ class _Replay:
         """What a step did, and the position after it; words `below` it belong to the same window."""
         title, before = self._title(number, display.wording)
         if display.form.spoken:
-            return f"{title}\n{below}".rstrip()
+            return title
         gap = "\n" if display.window(0) is None else ""
         return display.page(self._game, before, above=title + gap, below=below)
 
@@ -173,6 +175,8 @@ class _Replay:
         before, step = self._game.position, self._steps[number - 1]
         self._game.play(step)
         report = step_report(before, step, self._game, wording)
+        if wording.spoken:  # the report names both columns
+            return f"Step {number} of {self.length}. {report}", before
         return f"step {number} of {self.length}, {step}: {report}", before
 
     def _go_to(self, number: int) -> None:
@@ -209,6 +213,7 @@ def _turn_by_key(replayed: _Replay, numbers: range, session: Session) -> None:
                 "back": max(number - 1, first),
                 "first": first,
                 "last": last,
+                "stay": number,
             }[turn]
 
 

@@ -13,30 +13,28 @@ from spider_cli.cli.param_types import FILE
 from spider_cli.cli.script_run import Options, run_script
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.stdin import DASH
+from spider_cli.script.words import SCRIPT
+
+_WORDS = "\n      ".join(SCRIPT.help())
 
 
 @command(
     "Play a script of commands.",
-    """
+    f"""
     Play the commands in the file SCRIPT, or from standard input, one a line.
 
     \b
-    Lines:
-      3 7, 3 7 2, move 3 7 2    move cards (m)
-      deal                      deal a row (d)
-      undo [N|all]              take back steps (u)
-      redo [N|all]              make them again (r)
-      show, moves, hint         print the table, the legal moves, a good step
-      quit                      read no further
-      # to the end of the line  a comment
+    Words, and their short forms; FROM TO [COUNT] alone is a move:
+      {_WORDS}
+      # begins a comment
 
     For each command a line says what happened; the table comes at the end. The first line that is
-    refused stops the script, with exit code 1: what was played before it is kept and saved.
+    refused ends the script, with exit code 1; what was played before it is kept and saved.
 
     With --json each command is answered at once by an object on a line of its own: "line",
     "command", "ok", and "state" as 'show --json' prints it. Besides there is "step" for a move or a
-    deal, "steps" for undo and redo, "legal" and "can_deal" for moves, "hint" for hint; or, for a
-    line refused, "error" and "reason". Blank lines and comments are not answered.
+    deal, "count" for undo and redo, "mark" and "number" for mark and goto, "legal" for moves, "hint"
+    for hint; or, if the line was refused, "error" and "reason". Blank lines and comments get no answer.
 
     The game is saved at the end, and in between so that no step stays unsaved for more than a
     second. Ctrl-C (exit code 130), SIGTERM (143) and SIGHUP (129) end a script like a refused line.

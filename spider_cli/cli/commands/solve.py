@@ -19,6 +19,7 @@ from spider_cli.cli.progress import clear_line
 from spider_cli.cli.session import Session, game_options
 from spider_cli.errors import StorageError
 from spider_cli.files import storage
+from spider_cli.files.paths import check_game_path
 from spider_cli.rules.steps import Deal
 from spider_cli.text import counted
 
@@ -49,11 +50,16 @@ _CODES = {"solved": Exit.DONE, "impossible": Exit.REFUSED, "gave up": Exit.GAVE_
       spider solve | spider run
     """,
 )
-@limit_option("to look for a line")
+@limit_option("to look for a solution")
 @nodes_option
-@click.option("--shorter", type=SECONDS, metavar="SECONDS", help="Look that much longer for a shorter line.")
+@click.option("--shorter", type=SECONDS, metavar="SECONDS", help="Look that much longer for a shorter one.")
 @click.option(
-    "--memory", type=whole_number(16), metavar="MIB", default=1024, show_default=True, help="Memory."
+    "--memory",
+    type=whole_number(16),
+    metavar="MIB",
+    default=1024,
+    show_default=True,
+    help="Memory for the search.",
 )
 @click.option("--save", metavar="FILE", help="Write the won game to a new game file.")
 @game_options
@@ -69,8 +75,10 @@ def solve(
     from spider_cli.solver import solve as search
 
     game = session.load()
-    if save is not None and os.path.lexists(save):
-        raise StorageError(save, "is there already, and is left alone")
+    if save is not None:
+        check_game_path(save)
+        if os.path.lexists(save):
+            raise StorageError(save, "is there already, and is left alone")
     if limit is None and nodes is None:
         limit = DEFAULT_LIMIT
     limits = Limits(nodes=nodes, seconds=limit, memory=memory << 20, shorter_seconds=shorter)
@@ -104,7 +112,8 @@ def _answer(session: Session, game: Game, result: Result) -> str:
 def _why_none(result: Result) -> str:
     searched = counted(result.nodes, "position")
     if result.verdict == "impossible":
-        return f"no line wins: {f'every position was searched ({searched})' if result.nodes else _NO_STEP}"
+        why = f"every position was searched ({searched})" if result.nodes else _NO_STEP
+        return f"there is no solution: {why}"
     return f"gave up after {searched}; whether the game can be won is not known"
 
 

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 @command(
-    "Solve or play many deals, and sum up.",
+    "Solve or play many games, and sum up.",
     """
-    Solve many deals, or play them by hints, and sum up: what share was won, and how sure that is.
+    Solve many games, or play them by hints, and sum up: what share was won, and how sure that is.
 
-    Each deal gives one line of JSON, as soon as it is done: in FILE with --out, else on standard
+    Each game gives one line of JSON, as soon as it is done: in FILE with --out, else on standard
     output. The summary comes last, with --json as JSON: on standard output with --out, else on standard
     error.
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     the same FILE, and do not count.
 
     Limited by --nodes alone, results are the same on every machine. Each process may need 1 GiB of
-    memory for a deal that is hard to solve.
+    memory for a game that is hard to solve.
 
     \b
     Examples:
@@ -52,21 +52,21 @@ if TYPE_CHECKING:
 )
 @suits_option
 @click.option(
-    "--seeds", type=SEEDS, metavar="A-B", help="The deals: 1-100, kpat:1-100, pysol:7, a list 1-5,9."
+    "--seeds", type=SEEDS, metavar="A-B", help="The seeds: 1-100, kpat:1-100, pysol:7, a list 1-5,9."
 )
 @relaxed_option
 @click.option(
     "--player",
     type=click.Choice(get_args(Player)),
-    help="Solve the deals, all cards seen (if not given), or follow honest hints to the end.",
+    help="Solve the games, all cards seen (if not given), or follow hints, which see none, to the end.",
 )
-@limit_option("to solve a deal")
+@limit_option("to solve a game")
 @nodes_option
-@click.option("--effort", type=whole_number(1), metavar="N", help="How hard hints think.")
+@click.option("--effort", type=whole_number(1), metavar="N", help="Hints search N times as wide.")
 @jobs_option
 @click.option("--dask", metavar="ADDRESS", help="Work on the Dask cluster with this scheduler instead.")
 @click.option(
-    "-o", "--out", metavar="FILE", help="Add the results to FILE; deals done there are not done again."
+    "-o", "--out", metavar="FILE", help="Add the results to FILE; games done there are not done again."
 )
 @click.option("--summary", metavar="FILE", help="Only print the summary of the results in FILE.")
 @json_option
@@ -89,11 +89,11 @@ def study(
     if summary is not None:
         others = (suits, seeds, relaxed or None, player, limit, nodes, effort, jobs, dask, out)
         if any(option is not None for option in others):
-            raise UsageError("--summary does no deals; it goes with --json alone")
+            raise UsageError("--summary does no games; it goes with --json alone")
         print_summary(summary, as_json=as_json, quiet=quiet)
         return Exit.DONE
     if seeds is None:
-        raise UsageError("say which deals: --seeds 1-100, or kpat:1-100, or pysol:1-100")
+        raise UsageError("say which seeds: --seeds 1-100, or kpat:1-100, or pysol:1-100")
     settings = _settings(suits or 1, relaxed, player, limit, nodes, effort)
     _check_workers(jobs, dask)
     StudyRun(seeds, settings, out, as_json=as_json, quiet=quiet).go(jobs or 1, dask)

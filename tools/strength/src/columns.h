@@ -122,6 +122,7 @@ struct Shape {
 struct Column {
     uint64_t key;
     int value;
+    int plain;  // by the weights of the inputs, in thousandths without a lot
     uint8_t count, face_down, rank, run;  // `rank` of the exposed card: 0 if empty, 15 if unknown
     bool has_offers;
     Offer* offers;
@@ -169,7 +170,7 @@ class Table {
     std::vector<Column*> slots = std::vector<Column*>(1 << 17);
     std::vector<size_t> used;
 
-    int neighbours(const Card* shown, int count, bool royal) const {
+    static int neighbours(const Weights& weights, const Card* shown, int count, bool royal) {
         int sum = 0, run = 0, loose = 0, lowest = 15;
         for (int i = 1; i < count; i++) {
             int before = shown[i - 1], card = shown[i];
@@ -192,8 +193,12 @@ class Table {
 public:
     Weights weights;
 
-    void reset(const Weights& w) {
-        weights = w;
+    Weights plain_weights;  // of the additive value among the net's inputs; the beam may go by others
+    bool two = false;       // whether it does
+
+    void reset(const Weights& beam, const Weights& plain) {
+        weights = beam;
+        plain_weights = plain;
         for (size_t slot : used) slots[slot] = nullptr;
         used.clear();
         arena.reset();
@@ -202,11 +207,10 @@ public:
     size_t size() const { return used.size(); }
 
     // The additive value of one column, in thousandths.
-    int column_value(const Card* cards, int count, int face_down) const {
+    static int column_value(const Weights& w, const Card* cards, int count, int face_down) {
         const int shown_count = count - face_down;
         if (!shown_count) return 0;
         const Card* shown = cards + face_down;
-        const Weights& w = weights;
         int sum = w.down[std::min(face_down, 5)] + w.card * shown_count;
         if (shown[shown_count - 1] == UNKNOWN)
             return sum + w.unknown + (face_down ? w.unit + w.unit_down * face_down : 0);
@@ -215,7 +219,7 @@ public:
         if (face_down) sum += runs * (w.unit + w.unit_down * face_down);
         else sum += (runs - 1) * w.unit_bare + floor_div(w.low_base * (KING - base), KING) + (base == KING ? w.king : 0);
         if (rank_of(shown[shown_count - 1]) == 1) sum += w.ace;
-        return sum + neighbours(shown, shown_count, !face_down && base == KING);
+        return sum + neighbours(w, shown, shown_count, !face_down && base == KING);
     }
 
     // The lot of a column; it depends on its face-down cards by their number alone, as in a view.
@@ -240,7 +244,9 @@ public:
         }
         auto* made = static_cast<Column*>(arena.get(sizeof(Column) + count));
         made->key = key;
-        made->value = column_value(cards, count, face_down) * (1 << LOT_BITS) + lot(cards, count, face_down);
+        const int in_thousandths = column_value(weights, cards, count, face_down);
+        made->value = in_thousandths * (1 << LOT_BITS) + lot(cards, count, face_down);
+        made->plain = two ? column_value(plain_weights, cards, count, face_down) : in_thousandths;
         made->count = static_cast<uint8_t>(count);
         made->face_down = static_cast<uint8_t>(face_down);
         made->rank = count ? cards[count - 1] & 15 : 0;

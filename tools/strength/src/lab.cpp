@@ -10,6 +10,8 @@ const char USAGE[] =
     "    width=128 patience=8 net=FILE weights=FILE explore=0\n"
     "    deals=FILE    the deals of a file instead: 104 cards on each line, as numbers\n"
     "    record=FILE   write the chosen leaves; results=FILE write which games were won; steps=FILE write all steps\n"
+    "    views=FILE    write every 13th view where a plan begins\n"
+    "spider-lab best VIEWS FROM TO [KEY=VALUE ...]   the mean chance of the best leaves found from the views FROM to TO-1\n"
     "spider-lab inputs RECORDS OUT                   the inputs of recorded leaves, 16-bit numbers\n"
     "spider-lab vectors RECORDS NET COUNT EVERY      test vectors: every EVERY-th leaf, its inputs and its value\n"
     "spider-lab weights                             the weights of the additive value, in thousandths\n"
@@ -50,25 +52,61 @@ void write_plan(const std::vector<Step>& steps) {
     fprintf(steps_file, "-\n");  // the end of a plan
 }
 
+// Takes one of the options that say how to play; whether it is one.
+bool take_option(Player& player, const std::string& key, const std::string& value) {
+    if (key == "width") player.settings.width = std::stoi(value);
+    else if (key == "patience") player.settings.patience = std::stoi(value);
+    else if (key == "explore") player.settings.explore = std::stod(value);
+    else if (key == "among") player.settings.among = std::stoi(value);
+    else if (key == "rivals") player.settings.rivals = std::stoi(value);
+    else if (key == "soften") player.settings.soften = std::stod(value);
+    else if (key == "hand") player.settings.hand = std::stod(value);
+    else if (key == "deal_bias") player.settings.deal_bias = std::stod(value);
+    else if (key == "events") player.settings.events = std::stoi(value);
+    else if (key == "trials") player.settings.trials = std::stoi(value);
+    else if (key == "narrow") player.settings.narrow = std::stoi(value);
+    else if (key == "net") player.net.load(value);
+    else if (key == "weights") {
+        Weights weights;
+        weights.load(value);
+        player.use(weights);
+    } else return false;
+    return true;
+}
+
+std::pair<std::string, std::string> split(const std::string& option) {
+    const size_t equals = option.find('=');
+    return {option.substr(0, equals), equals == std::string::npos ? "" : option.substr(equals + 1)};
+}
+
+int best_leaves(const std::string& path, long from, long to, const std::vector<std::string>& options) {
+    Player player;
+    for (const std::string& option : options) {
+        const auto [key, value] = split(option);
+        if (!take_option(player, key, value)) throw std::runtime_error("no such option: " + option);
+    }
+    FILE* views = opened(path, "rb");
+    fseek(views, static_cast<long>(sizeof(Record)) * from, SEEK_SET);
+    Record r;
+    double sum = 0;
+    long count = 0;
+    for (; count < to - from && fread(&r, sizeof r, 1, views) == 1; count++) {
+        player.plan(player.view_of(r));
+        sum += Net::chance(player.best_value);
+    }
+    fclose(views);
+    printf("%ld views %.6f mean chance, %ld leaves, %.1f s\n", count, count ? sum / count : 0, player.leaves, cpu_seconds());
+    return 0;
+}
+
 int play(int suits, long from, long to, const std::vector<std::string>& options) {
     Player player;
-    std::string record_path, results_path, deals_path, steps_path, all;
+    std::string record_path, results_path, views_path, deals_path, steps_path, all;
     for (const std::string& option : options) {
-        const size_t equals = option.find('=');
-        const std::string key = option.substr(0, equals), value = equals == std::string::npos ? "" : option.substr(equals + 1);
-        if (key == "width") player.settings.width = std::stoi(value);
-        else if (key == "patience") player.settings.patience = std::stoi(value);
-        else if (key == "explore") player.settings.explore = std::stod(value);
-        else if (key == "among") player.settings.among = std::stoi(value);
-        else if (key == "soften") player.settings.soften = std::stod(value);
-        else if (key == "hand") player.settings.hand = std::stod(value);
-        else if (key == "deal_bias") player.settings.deal_bias = std::stod(value);
-        else if (key == "net") player.net.load(value);
-        else if (key == "weights") {
-            Weights weights;
-            weights.load(value);
-            player.use(weights);
+        const auto [key, value] = split(option);
+        if (take_option(player, key, value)) {
         } else if (key == "record") record_path = value;
+        else if (key == "views") views_path = value;
         else if (key == "results") results_path = value;
         else if (key == "steps") steps_path = value;
         else if (key == "deals") deals_path = value;
@@ -77,6 +115,8 @@ int play(int suits, long from, long to, const std::vector<std::string>& options)
     }
     FILE* records = opened(record_path, "wb");
     FILE* results = opened(results_path, "w");
+    FILE* views = opened(views_path, "wb");
+    player.settings.views = views ? 13 : 0;
     steps_file = opened(steps_path, "w");
     if (steps_file) player.on_plan = write_plan;
     player.settings.record = records != nullptr;
@@ -109,14 +149,15 @@ int play(int suits, long from, long to, const std::vector<std::string>& options)
            "%.0f children, %.0f leaves;%s\n",
            suits, from, to - 1, won, games, 100 * share, 100 * std::sqrt(share * (1 - share) / n), completed / n,
            (cpu_seconds() - start) / n, player.decisions / n, player.children() / n, player.leaves / n, all.c_str());
-    for (FILE* file : {records, results, steps_file})
+    if (views) fwrite(player.views.data(), sizeof(Record), player.views.size(), views);
+    for (FILE* file : {records, results, steps_file, views})
         if (file) fclose(file);
     return 0;
 }
 
 // The leaf of a record; the columns live in `table`.
 void unpack(Table& table, const Record& r, View& view, Leaf& leaf) {
-    if (table.size() > 300000) table.reset(Weights());
+    if (table.size() > 300000) table.reset(Weights(), Weights());
     const uint8_t* face_up = r.cards;
     for (int c = 0; c < COLUMNS; c++) {
         Card cards[LONGEST];
@@ -140,7 +181,7 @@ int write_inputs(const std::string& from, const std::string& to) {
     FILE* records = opened(from, "rb");
     FILE* out = opened(to, "wb");
     Table table;
-    table.reset(Weights());
+    table.reset(Weights(), Weights());
     Record r;
     View view;
     Leaf leaf;
@@ -161,7 +202,7 @@ int write_vectors(const std::string& from, const std::string& net_path, int coun
     Net net;
     net.load(net_path);
     Table table;
-    table.reset(Weights());
+    table.reset(Weights(), Weights());
     Record r;
     View view;
     Leaf leaf;
@@ -241,6 +282,8 @@ int run(const std::vector<std::string>& words) {
     const std::string command = words.empty() ? "" : words[0];
     if (command == "play" && words.size() >= 4)
         return play(std::stoi(words[1]), std::stol(words[2]), std::stol(words[3]), {words.begin() + 4, words.end()});
+    if (command == "best" && words.size() >= 4)
+        return best_leaves(words[1], std::stol(words[2]), std::stol(words[3]), {words.begin() + 4, words.end()});
     if (command == "inputs" && words.size() == 3) return write_inputs(words[1], words[2]);
     if (command == "vectors" && words.size() == 5)
         return write_vectors(words[1], words[2], std::stoi(words[3]), std::stoi(words[4]));

@@ -21,31 +21,38 @@ struct Record {
     uint8_t cards[PACK];  // the face-up cards of all columns, one after the other
 };
 static_assert(sizeof(Record) == 208, "records are read elsewhere");
-enum Flag : uint8_t { DEALS = 1, NOT_PLAYED = 2, EXPLORED = 4 };
+// VIEW: where a plan began, no leaf. FIRST: the first event on the way to the leaf that follows in the file.
+// RIVAL: any leaf of the search that was not chosen.
+enum Flag : uint8_t { DEALS = 1, NOT_PLAYED = 2, EXPLORED = 4, VIEW = 8, FIRST = 16, RIVAL = 32 };
 
 struct Settings {
     int width = 128, patience = 8;
     double explore = 0;  // how often one of the best choices is made at random
     int among = 4;       // how many of the best
     double soften = 0, hand = 0, deal_bias = 0;  // other ways to choose; see LOG.md
+    int events = 0, trials = 6, narrow = 16, hurry = 4;  // look-ahead over the next card, if events > 0
     bool record = false;
+    int rivals = 0;  // record so many leaves of each plan that were not chosen
+    int views = 0;   // record every so many views where a plan begins
 };
 
 class Player {
     Table table;
-    Search search{table};
-    Weights weights;
+    Search search{table}, narrow{table};
+    Weights weights;  // the beam goes by them
     int rows = -1;
 
 public:
     Net net;
     Settings settings;
     Random random{1};
-    std::vector<Record> records;
+    std::vector<Record> records, views;
     long decisions = 0, leaves = 0;
+    Value best_value = 0;  // of the plan made last, if it ends in a leaf
 
     void use(const Weights& w) {
         weights = w;
+        table.two = true;
         rows = -1;
     }
     long children() const { return search.made; }
@@ -53,7 +60,7 @@ public:
     View view_of(const Game& game) {
         if (game.rows() != rows || table.size() > 400000) {
             rows = game.rows();
-            table.reset(weights.with_rows(rows));
+            table.reset(weights.with_rows(rows), Weights().with_rows(rows));
         }
         View view;
         view.rows = rows;
@@ -76,18 +83,41 @@ public:
         return view;
     }
 
+    // The view of a record with the flag VIEW.
+    View view_of(const Record& r) {
+        if (r.rows != rows || table.size() > 400000) {
+            rows = r.rows;
+            table.reset(weights.with_rows(rows), Weights().with_rows(rows));
+        }
+        View view;
+        view.rows = rows;
+        view.foundations = r.foundations;
+        view.suits = r.suits;
+        const uint8_t* face_up = r.cards;
+        for (int c = 0; c < COLUMNS; c++) {
+            Card cards[LONGEST];
+            std::fill(cards, cards + r.face_down[c], UNKNOWN);
+            const int shown = r.count[c] - r.face_down[c];
+            std::copy(face_up, face_up + shown, cards + r.face_down[c]);
+            face_up += shown;
+            view.columns[c] = table.column(cards, r.count[c], r.face_down[c]);
+        }
+        for (int card = 0; card < 64; card++) view.all_unseen += view.unseen[card] = r.unseen[card];
+        return view;
+    }
+
     // What to do up to the first event or deal; nothing if nothing helps.
     std::vector<Step> plan(const View& view) {
         search.reach(view, settings.width, settings.patience);
         const int reached = static_cast<int>(search.nodes.size());
         int best = -1;
         bool deal = false;
-        Value best_value = 0;
+        best_value = -WON;
         choices.clear();
-        const bool by_sets = settings.soften > 0 || settings.hand > 0;
+        const bool by_sets = settings.soften > 0 || settings.hand > 0 || settings.events > 0;
         for (int node = 0; node < reached; node++) {
             if (!search.nodes[node].events) continue;
-            const Value value = leaf_value(view, node, false);
+            const Value value = leaf_value(view, search, node, false);
             if (settings.explore > 0 || by_sets) note(node, value);
             if (best < 0 || value > best_value) {
                 best = node;
@@ -114,11 +144,17 @@ public:
                 }
             }
         }
+        if (settings.events > 0 && best >= 0 && view.all_unseen) {
+            const Choice choice = look_ahead(view);
+            best = choice.leaf;
+            best_value = choice.value;
+        }
         Value deal_value = 0;
-        const int deals = best_deal(view, reached, deal_value);
+        const int deals = best_deal(view, search, settings.width, deal_value);
         deal_value += llround(settings.deal_bias * (1 << VALUE_BITS));
         if (deals >= 0 && (best < 0 || deal_value > best_value)) {
             best = deals;
+            best_value = deal_value;
             deal = true;
         }
         if (best >= 0) {
@@ -135,7 +171,15 @@ public:
                     flags = EXPLORED;
                 }
             }
-            if (settings.record) record(view, best, deal, flags);
+            if (settings.record) {
+                for (int i = 0; i < settings.rivals; i++) {
+                    const int rival = static_cast<int>(random.below(static_cast<uint32_t>(reached)));
+                    if (search.nodes[rival].events && rival != best) record(view, rival, false, RIVAL);
+                }
+                const int first = search.first_event(best);
+                if (!deal && first != best) record(view, first, false, FIRST);
+                record(view, best, deal, flags);
+            }
             return way(deal ? best : search.first_event(best), deal);
         }
         int tidiest = 0;
@@ -154,6 +198,7 @@ public:
         for (int quiet = 0; !game.won() && quiet < 5 && game.steps < 3000;) {
             const View view = view_of(game);
             const std::vector<Step> steps = plan(view);
+            if (settings.views && decision % settings.views == settings.views - 1) views.push_back(record_of(view, 0, VIEW));
             if (steps.empty()) break;
             decision++;
             const int before = game.all_face_down();
@@ -188,13 +233,24 @@ private:
     uint32_t number = 0;
     int decision = 0;
 
+    // The additive value of a node by the weights of the inputs, in thousandths.
+    int plain_value(const View& view, const Search& search, int number) const {
+        const Node& node = search.nodes[number];
+        if (!table.two) return thousandths(node.value);
+        const Weights& w = table.plain_weights;
+        int sum = (w.of_empty(node.empties) + w.of_foundations(foundations_of(view, node))) >> LOT_BITS;
+        for (const Column* column : node.columns) sum += column->plain;
+        for (int at = number; search.nodes[at].parent >= 0; at = search.nodes[at].parent) sum += w.step;
+        return sum;
+    }
+
     int foundations_of(const View& view, const Node& node) const {
         int cards = 0;
         for (int c = 0; c < COLUMNS; c++) cards += view.columns[c]->count - node.columns[c]->count;
         return view.foundations + cards / KING;
     }
 
-    Value leaf_value(const View& view, int number, bool deal) {
+    Value leaf_value(const View& view, const Search& search, int number, bool deal) {
         const Node& node = search.nodes[number];
         leaves++;
         if (node.empties == COLUMNS) return WON;
@@ -203,7 +259,7 @@ private:
         std::copy(node.columns, node.columns + COLUMNS, leaf.columns);
         leaf.empties = node.empties;
         leaf.foundations = foundations_of(view, node);
-        leaf.value = thousandths(node.value);
+        leaf.value = plain_value(view, search, number);
         leaf.deal = deal;
         int16_t in[INPUTS];
         leaf_inputs(table, view, leaf, in);
@@ -211,27 +267,115 @@ private:
     }
 
     // Of the quiet nodes with the highest additive value, each with its empty columns filled, the best by the net.
-    int best_deal(const View& view, int reached, Value& best_value) {
+    int best_deal(const View& view, Search& search, int width, Value& best_value) {
         int cards = 0;
         for (const Column* column : view.columns) cards += column->count;
         if (!view.rows || cards < ROW) return -1;
+        const int reached = static_cast<int>(search.nodes.size());
         std::vector<int> quiet;
         for (int node = 0; node < reached; node++)
             if (!search.nodes[node].events) quiet.push_back(node);
         std::stable_sort(quiet.begin(), quiet.end(),
-                         [this](int a, int b) { return search.nodes[a].value > search.nodes[b].value; });
-        if (static_cast<int>(quiet.size()) > settings.width) quiet.resize(settings.width);
+                         [&search](int a, int b) { return search.nodes[a].value > search.nodes[b].value; });
+        if (static_cast<int>(quiet.size()) > width) quiet.resize(width);
         int best = -1;
         for (int node : quiet) {
             const int ready = search.filled(node);
             if (ready < 0 || search.nodes[ready].events) continue;
-            const Value value = leaf_value(view, ready, true);
+            const Value value = leaf_value(view, search, ready, true);
             if (best < 0 || value > best_value) {
                 best = ready;
                 best_value = value;
             }
         }
         return best;
+    }
+
+    static Value odds(double chance) {
+        const double p = std::clamp(chance, 1e-6, 1 - 1e-6);
+        return llround(std::log(p / (1 - p)) * (1 << VALUE_BITS));
+    }
+
+    // The unseen cards in an order of which any beginning is spread evenly over all.
+    static std::vector<Card> spread(const View& view) {
+        std::vector<Card> cards;
+        for (int rank = 1; rank <= KING; rank++)
+            for (int suit = 0; suit < 4; suit++) cards.insert(cards.end(), view.unseen[suit << 4 | rank], static_cast<Card>(suit << 4 | rank));
+        std::vector<std::pair<double, Card>> order;
+        for (size_t i = 0; i < cards.size(); i++) order.push_back({std::fmod(i * 0.618033988749895, 1.0), cards[i]});
+        std::sort(order.begin(), order.end());
+        for (size_t i = 0; i < cards.size(); i++) cards[i] = order[i].second;
+        return cards;
+    }
+
+    // The best choice, by what can follow when one unseen card after the other turns up: the better half of the
+    // choices gets twice the trials, and so on.
+    Choice look_ahead(const View& view) {
+        std::sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) { return a.value > b.value; });
+        std::vector<Choice> left(choices.begin(), choices.begin() + std::min<std::ptrdiff_t>(choices.size(), settings.events));
+        if (left.size() == 1 && !view.rows) return left[0];
+        const std::vector<Card> cards = spread(view);
+        std::vector<double> sums(left.size(), 0);
+        std::vector<int> done(left.size(), 0);
+        for (int trials = settings.trials;; trials *= 2) {
+            std::vector<std::pair<double, size_t>> means;
+            for (size_t i = 0; i < left.size(); i++) {
+                const Node& node = search.nodes[search.first_event(left[i].leaf)];
+                bool unknown = false;
+                for (const Column* column : node.columns) unknown = unknown || column->rank == 15;
+                const int wanted = unknown ? std::min<int>(trials, static_cast<int>(cards.size())) : 1;
+                for (; done[i] < wanted; done[i]++) sums[i] += trial(view, node, cards, done[i]);
+                means.push_back({-sums[i] / done[i], i});
+            }
+            std::sort(means.begin(), means.end());
+            if (means.size() <= 2) {
+                Choice best = left[means[0].second];
+                best.value = odds(-means[0].first);
+                return best;
+            }
+            std::vector<Choice> better;
+            std::vector<double> its_sums;
+            std::vector<int> its_done;
+            for (size_t k = 0; k < (means.size() + 1) / 2; k++) {
+                better.push_back(left[means[k].second]);
+                its_sums.push_back(sums[means[k].second]);
+                its_done.push_back(done[means[k].second]);
+            }
+            left = better;
+            sums = its_sums;
+            done = its_done;
+        }
+    }
+
+    // The chance of the best leaf when the `nth` of the cards turns up.
+    double trial(const View& view, const Node& node, const std::vector<Card>& cards, int nth) {
+        View after = view;
+        after.foundations = foundations_of(view, node);
+        std::vector<int> turned;
+        for (int c = 0; c < COLUMNS; c++) {
+            after.columns[c] = node.columns[c];
+            if (node.columns[c]->rank == 15) turned.push_back(c);
+        }
+        for (size_t k = 0; k < turned.size(); k++) {
+            const Card card = cards[(nth + k * cards.size() / turned.size()) % cards.size()];
+            const Column* column = node.columns[turned[k]];
+            Card with[LONGEST];
+            std::copy(column->cards, column->cards + column->count, with);
+            with[column->count - 1] = card;
+            after.columns[turned[k]] = table.column(with, column->count, column->face_down);
+            if (after.unseen[card]) {
+                after.unseen[card]--;
+                after.all_unseen--;
+            }
+        }
+        if (after.foundations == FOUNDATIONS) return 1;
+        narrow.reach(after, settings.narrow, settings.hurry);
+        Value best = -WON;
+        for (size_t leaf = 0; leaf < narrow.nodes.size(); leaf++)
+            if (narrow.nodes[leaf].events) best = std::max(best, leaf_value(after, narrow, static_cast<int>(leaf), false));
+        Value deal = -WON;
+        if (best_deal(after, narrow, settings.narrow, deal) >= 0) best = std::max(best, deal);
+        return Net::chance(best);
     }
 
     void note(int leaf, Value value) {
@@ -258,13 +402,17 @@ private:
     }
 
     void record(const View& view, int number, bool deal, uint8_t flags) {
+        records.push_back(record_of(view, number, static_cast<uint8_t>(flags | (deal ? DEALS : 0))));
+    }
+
+    Record record_of(const View& view, int number, uint8_t flags) const {
         const Node& node = search.nodes[number];
         Record r{};
         r.game = this->number;
         r.decision = static_cast<uint16_t>(decision);
         r.rows = static_cast<uint8_t>(view.rows);
-        r.flags = static_cast<uint8_t>(flags | (deal ? DEALS : 0));
-        r.value = thousandths(node.value);
+        r.flags = flags;
+        r.value = plain_value(view, search, number);
         r.foundations = static_cast<uint8_t>(foundations_of(view, node));
         r.empties = node.empties;
         r.suits = static_cast<uint8_t>(view.suits);
@@ -276,6 +424,6 @@ private:
             r.face_down[c] = column.face_down;
             for (int k = column.face_down; k < column.count; k++) r.cards[at++] = column.cards[k];
         }
-        records.push_back(r);
+        return r;
     }
 };
