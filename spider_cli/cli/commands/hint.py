@@ -62,10 +62,12 @@ def hint(session: Session, strong: float | None, why: bool, peek: bool) -> int:
         raise UsageError(
             "--why explains hints from what you can see, --peek looks at all cards; give one of them"
         )
-    game = session.load()
+    content = session.read()
+    game = session.game_in(content)
     if peek:
         return _peek(session, game)
-    found = advise(game, _until(strong))
+    found = advise(game, more=_until(strong))
+    session.count_hint(content)
     if session.as_json:
         session.write(json.dumps(hint_facts(found)))
     else:
