@@ -29,7 +29,7 @@ def advise(game: Game, effort: int = 1, more: Callable[[], bool] | None = None) 
     if found:
         return found
     if position.is_won:
-        raise RefusedError("no hint: the game is won")
+        raise RefusedError("no hint: the game is won", "no-hint")
     if position.is_beyond_dealing():
         cards = counted(position.cards_on_table(), "card")
         why = f"{cards} on the table cannot fill ten columns, so the stock can never be dealt any more"
@@ -38,7 +38,7 @@ def advise(game: Game, effort: int = 1, more: Callable[[], bool] | None = None) 
         why, advice = "the game is stuck: no move and no deal is legal", "only undo helps"
     else:
         why, advice = "no legal move changes anything any more", "undo may help"
-    raise RefusedError(f"no hint: {why}{way_out(game, f'; {advice}')}")
+    raise RefusedError(f"no hint: {why}{way_out(game, f'; {advice}')}", "no-hint")
 
 
 def way_out(game: Game, words: str) -> str:
