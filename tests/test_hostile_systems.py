@@ -734,7 +734,7 @@ def test_fault_27_a_summary_of_a_directory(spider: Spider, options: str) -> None
 
 def test_fault_27_a_summary_of_nothing(spider: Spider) -> None:
     (spider.directory / "empty").touch()
-    assert json.loads(spider.did("study --summary empty --json")) == {"deals": 0}
+    assert json.loads(spider.did("study --summary empty --json")) == {"games": 0}
     assert spider.did("study --summary empty") == "no results\n"
     assert spider.did("study --summary empty -q --json") == ""
 

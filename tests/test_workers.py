@@ -118,16 +118,19 @@ def test_one_job_of_a_study_is_done_in_this_process() -> None:
     [
         (
             "study --seeds 1-2 --nodes 1 -j 2",
-            "no process can be started: the current directory has been removed",
+            "no process can be started: the current directory does not exist any more",
         ),
-        ("study --seeds 1-2 --nodes 1 -o out", "out: the current directory has been removed"),
-        ("new", "spider.json: the current directory has been removed"),
-        ("show", "spider.json: the current directory has been removed"),
-        ("move 1 2", "spider.json: the current directory has been removed"),
-        ("new --layout start.txt", "--layout: start.txt: the current directory has been removed"),
-        ("run script", "script: the current directory has been removed"),
-        ("show -f sub/game.json", "sub/game.json: the current directory has been removed"),
-        ("show -f /no/such.json", "/no/such.json: there is no such file; 'spider new' starts a game"),
+        ("study --seeds 1-2 --nodes 1 -o out", "out: the current directory does not exist any more"),
+        ("new", "spider.json: the current directory does not exist any more"),
+        ("show", "spider.json: the current directory does not exist any more"),
+        ("move 1 2", "spider.json: the current directory does not exist any more"),
+        ("new --layout start.txt", "--layout: start.txt: the current directory does not exist any more"),
+        ("run script", "script: the current directory does not exist any more"),
+        ("show -f sub/game.json", "sub/game.json: the current directory does not exist any more"),
+        (
+            "show -f /no/such.json",
+            "/no/such.json: there is no such file; 'spider new' with the same -f starts a game there",
+        ),
     ],
 )
 def test_a_current_directory_that_was_removed_is_named(tmp_path: Path, words: str, message: str) -> None:

@@ -90,7 +90,9 @@ def _starting() -> Iterator[None]:
         yield
     except OSError as error:
         if error.errno == errno.ENOENT and not system.has_current_directory():
-            raise WorkerError("no process can be started: the current directory has been removed") from error
+            raise WorkerError(
+                "no process can be started: the current directory does not exist any more"
+            ) from error
         reason = (error.strerror or str(error)).lower()
         raise WorkerError(f"no more processes can be started: {reason}; try fewer --jobs") from error
     finally:
