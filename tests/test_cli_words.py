@@ -80,7 +80,7 @@ def test_common_options_are_the_same_everywhere(name: str) -> None:
     "line",
     [
         "move -1 2", "move -- -1 2", "move 0 3", "move 11 3", "move 1_0 3", "move ٣ 1", "move 1 2 1.0",
-        "move 1 2 ''", "move 1 2 0", "move 1 2 14", "move 1", "move", "move 1 2 3 4", "move 1 all",
+        "move 1 2 ''", "move 1 2 0", "move 1 2 14", "move", "move 1 2 3 4", "move 1 all",
     ],
 )  # fmt: skip
 def test_case_37_what_is_no_move(spider: Spider, line: str) -> None:

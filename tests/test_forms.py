@@ -8,14 +8,15 @@ import pytest
 
 from spider_cli import Game, Position
 from spider_cli.cli.replies import TextReplies
+from spider_cli.cli.saver import Saver
 from spider_cli.cli.session import Session
 from spider_cli.render import forms
 from spider_cli.render.cells import NO_MARKS, Marks
 from spider_cli.render.fitting import Window
 from spider_cli.render.forms import FORMS, Form
 from spider_cli.render.style import Style
+from spider_cli.script.question_words import ShowCommand
 from spider_cli.script.vocabulary import Outcome
-from spider_cli.script.words import ShowCommand
 from tests import processes
 from tests.commands import Spider
 from tests.samples import layout
@@ -51,8 +52,8 @@ def test_a_new_form_costs_one_entry(spider: Spider, monkeypatch: pytest.MonkeyPa
     for line, cards in [("show", 54), ("move 2 3", 54), ("deal", 64), ("undo", 54), ("redo", 64)]:
         assert spider.did(line).splitlines()[-1] == f"{cards} cards", line
     assert spider.did("replay").splitlines()[2::4] == ["54 cards", "54 cards", "64 cards"]
-    game = spider.game()
-    replies = TextReplies(game, Session("spider.json").display, show_always=False)
+    saver = Saver(spider.game(), "spider.json", None)
+    replies = TextReplies(saver, Session("spider.json").display, show_always=False)
     assert replies.done(1, b"show", ShowCommand(), Outcome()) == "64 cards"
     assert spider.did("new --seed 2 --force").splitlines()[1:] == ["54 cards"]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from spider_cli.cli.commands.replay import _TURNS
-from spider_cli.cli.keys import REDRAW
+from spider_cli.cli.keys import REDRAW, _Keyboard
 from tests import processes
 from tests.processes import COMMAND, Terminal
 from tests.samples import DATA, GAMES
@@ -78,3 +78,22 @@ def test_a_stop_where_nobody_could_go_on_with_it_is_none(saved: Path) -> None:
 
 def test_the_screen_is_drawn_again_on_demand() -> None:
     assert _TURNS[REDRAW] == "stay"
+
+
+def test_a_stop_between_two_keys_is_told_before_the_next() -> None:
+    """The process may be stopped while it draws, and waits for no key."""
+    leader, follower = os.openpty()
+    try:
+        keyboard = _Keyboard(follower)
+        try:
+            keys = keyboard.keys()
+            os.write(leader, b"a")
+            assert next(keys) == "a"
+            signal.raise_signal(signal.SIGCONT)
+            os.write(leader, b"b")
+            assert [next(keys), next(keys)] == [REDRAW, "b"]
+        finally:
+            keyboard.close()
+    finally:
+        os.close(leader)
+        os.close(follower)

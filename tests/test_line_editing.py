@@ -33,6 +33,20 @@ class FakeReadline(ModuleType):
     def set_completer(self, completer: Any) -> None:
         self.completer = completer
 
+    def set_completer_delims(self, delims: str) -> None:
+        assert ";" in delims
+
+    def get_line_buffer(self) -> str:
+        return "undo; mo"
+
+    def get_begidx(self) -> int:
+        return len("undo; ")
+
+
+def words_after(words: list[str]) -> list[str]:
+    """The words that may come after some others."""
+    return ["all"] if words else ["undo", "move", "moves"]
+
 
 @pytest.mark.parametrize(
     ("module", "binding"),
@@ -47,14 +61,14 @@ def test_tab_is_bound_in_the_language_of_the_library(
     monkeypatch: pytest.MonkeyPatch, module: FakeReadline, binding: str
 ) -> None:
     monkeypatch.setitem(sys.modules, "readline", module)
-    edit_lines(["undo", "move", "moves"])
+    edit_lines(words_after, ";")
     assert module.bindings == [binding]
     assert [module.completer("MO", number) for number in range(3)] == ["move ", "moves ", None]
 
 
 def test_without_a_library_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "readline", None)
-    edit_lines(["move"])
+    edit_lines(words_after, ";")
 
 
 def libedit_instead(directory: Path) -> dict[str, str]:

@@ -30,7 +30,7 @@ import spider_cli
 from spider_cli import Game, IllegalStepError
 from spider_cli.cli.exits import Exit
 from spider_cli.cli.group import COMMANDS, main
-from spider_cli.cli.prompt import PROMPT
+from spider_cli.cli.prompt_words import PROMPT
 from spider_cli.games.record import Notes, Record
 from spider_cli.games.state import game_state
 from spider_cli.render.forms import FORMS

@@ -10,22 +10,22 @@ from hypothesis import strategies as st
 
 from spider_cli.errors import IllegalStepError, NotationError
 from spider_cli.games.game import Game
+from spider_cli.games.seeds import Seed
 from spider_cli.hints import Hint
 from spider_cli.render.sentences import SCRIPT_WORDING, Wording
 from spider_cli.rules.steps import DEAL, Move
 from spider_cli.script.lines import LONGEST_LINE, split_lines
+from spider_cli.script.question_words import HintCommand, MovesCommand, ShowCommand
 from spider_cli.script.vocabulary import Command, Host, Outcome, Vocabulary
 from spider_cli.script.words import (
     SCRIPT,
     DealCommand,
     GotoCommand,
-    HintCommand,
     MarkCommand,
     MoveCommand,
-    MovesCommand,
+    NewCommand,
     QuitCommand,
     RedoCommand,
-    ShowCommand,
     UndoCommand,
     parse_line,
 )
@@ -108,6 +108,8 @@ def test_a_line_without_end_is_given_at_once() -> None:
         ("10 1 13", MoveCommand(10, 1, 13)),
         ("move 3 7 2", MoveCommand(3, 7, 2)),
         ("m 3 7", MoveCommand(3, 7)),
+        ("move 3", MoveCommand(3)),
+        ("m 10", MoveCommand(10)),
         ("deal", DealCommand()),
         ("d", DealCommand()),
         ("undo", UndoCommand(1)),
@@ -120,6 +122,10 @@ def test_a_line_without_end_is_given_at_once() -> None:
         ("show", ShowCommand()),
         ("moves", MovesCommand()),
         ("hint", HintCommand()),
+        ("hint 4", HintCommand(4)),
+        ("new", NewCommand()),
+        ("new 2", NewCommand(2)),
+        ("NEW 4 pysol:24", NewCommand(4, Seed.parse("pysol:24"))),
         ("quit", QuitCommand()),
         ("q", QuitCommand()),
         ("h", HintCommand()),
@@ -170,10 +176,9 @@ def test_cases_46_and_47_commands(text: str, command: Command | None) -> None:
         ("goto", "goto takes the name or number of one step, not nothing"),
         ("goto 1 2", "goto takes the name or number of one step, not '1 2'"),
         ("goto 01", "'01' is not a name for a step; names begin with a letter"),
-        ("move", "a move is written FROM TO [COUNT], as 3 7 or 3 7 2, not nothing"),
-        ("move 1", "a move is written FROM TO [COUNT], as 3 7 or 3 7 2, not '1'"),
+        ("move", "move takes FROM [TO [COUNT]], as 3, 3 7 or 3 7 2, not nothing"),
         ("1", "a move is written FROM TO [COUNT], as 3 7 or 3 7 2, not '1'"),
-        ("move 1 2 3 4", "a move is written FROM TO [COUNT], as 3 7 or 3 7 2, not '1 2 3 4'"),
+        ("move 1 2 3 4", "move takes FROM [TO [COUNT]], as 3, 3 7 or 3 7 2, not '1 2 3 4'"),
         ("1 2 3 4", "a move is written FROM TO [COUNT], as 3 7 or 3 7 2, not '1 2 3 4'"),
         # What is meant as a number is refused as one.
         ("0 3", "'0' is not a column; columns are numbered from 1 to 10"),
@@ -187,7 +192,12 @@ def test_cases_46_and_47_commands(text: str, command: Command | None) -> None:
         ("undo -1", "'-1' is not a number of steps; it is 1 or more, or 'all'"),
         # No such command. Other scripts' letters stand for none of ours.
         ("3-7", "a move is written FROM TO [COUNT], as 3 7 or 3 7 2, not '3-7'"),
-        ("new", "'new' is not a command;"),
+        ("new 3", "'3' is not a number of suits; it is 1, 2 or 4"),
+        ("new 1 x", "'x' is not a seed;"),
+        ("new 1 2 3", "new takes SUITS and SEED at most, as 2 42, not '1 2 3'"),
+        ("hint 0", "'0' is not an effort; it is 1 to 64"),
+        ("hint 65", "'65' is not an effort; it is 1 to 64"),
+        ("hint 1 2", "hint takes one effort, 1 to 64, not '1 2'"),
         ("move3 7", "'move3' is not a command;"),
         ("dea", "'dea' is not a command;"),
         ("\u1d05", "'\u1d05' is not a command;"),
@@ -248,10 +258,13 @@ class Table:
     def __init__(self, game: Game) -> None:
         self.game = game
 
-    def hint(self) -> Hint:
-        found = self.game.hint()
+    def hint(self, effort: int) -> Hint:
+        found = self.game.hint(effort)
         assert found
         return found
+
+    def start(self, game: Game) -> None:
+        self.game = game
 
 
 def said(game: Game, line: str) -> Outcome:
@@ -264,9 +277,24 @@ def said(game: Game, line: str) -> Outcome:
 @pytest.mark.parametrize(
     ("lines", "data"),
     [
-        (["2 3"], {"step": "2 3 1"}),
-        (["2 3", "3 2 1"], {"step": "3 2 1"}),
-        (["deal"], {"step": "deal"}),
+        (["2 3"], {"step": "2 3 1", "turned": ["9S"], "completed": [], "score": 499, "status": "playing"}),
+        (["move 2"], {"step": "2 3 1", "turned": ["9S"], "completed": [], "score": 499, "status": "playing"}),
+        (
+            ["2 3", "3 2 1"],
+            {"step": "3 2 1", "turned": [], "completed": [], "score": 498, "status": "playing"},
+        ),
+        (
+            ["deal"],
+            {
+                "step": "deal",
+                "dealt": ["JS", "7S", "8S", "8S", "4S", "5S", "6S", "KS", "2S", "TS"],
+                "turned": [],
+                "completed": [],
+                "score": 500,
+                "status": "playing",
+            },
+        ),
+        (["new 2 42"], {"suits": 2, "seed": "42"}),
         (["2 3", "deal", "undo 2"], {"count": 2}),
         (["2 3", "deal", "undo all"], {"count": 2}),
         (["2 3", "undo", "redo"], {"count": 1}),

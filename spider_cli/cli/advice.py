@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 _ONLY_TIDIER = "tidier"
 
 
-def advise(game: Game, more: Callable[[], bool] | None = None) -> Hint:
+def advise(game: Game, effort: int = 1, more: Callable[[], bool] | None = None) -> Hint:
     """The hint for the position of a game. Raises RefusedError if there is none, saying why.
 
-    While `more()` says so, the search is repeated with twice the effort.
+    `effort`: see `spider_cli.hints`. While `more()` says so, the search is repeated with twice the effort.
     """
     from spider_cli.hints import hint as hint_for
 
     position = game.position
-    found = None if position.is_beyond_dealing() else hint_for(position, more=more)
+    found = None if position.is_beyond_dealing() else hint_for(position, effort, more)
     if found:
         return found
     if position.is_won:

@@ -28,6 +28,8 @@ COMMANDS = {
     "deal": "deal",
     "undo": "undo",
     "redo": "undo",
+    "mark": "mark",
+    "goto": "mark",
     "moves": "moves",
     "hint": "hint",
     "play": "play",

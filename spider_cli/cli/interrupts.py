@@ -84,6 +84,12 @@ class Interrupts:
         if self._signum:
             raise Stopped(self._signum)
 
+    def forget(self, stop: Stopped) -> None:
+        """Go on after Ctrl-C as if it had not come. Raises `stop` again if it was another signal."""
+        if stop.exit_code != 128 + signal.SIGINT:
+            raise stop
+        self._signum = 0
+
     @contextlib.contextmanager
     def harmless(self) -> Iterator[None]:
         """A block that a signal may break off anywhere: it changes nothing, it waits or thinks.

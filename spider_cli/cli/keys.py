@@ -53,7 +53,8 @@ class _Keyboard:
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._before = termios.tcgetattr(descriptor)
-        self._waiting = False
+        self._waiting = False  # for a key
+        self._went_on = False  # after a stop of which nobody has been told
         tty.setcbreak(descriptor, termios.TCSADRAIN)
         self._handlers = {signum: signal.getsignal(signum) for signum in (signal.SIGTSTP, signal.SIGCONT)}
         self._answer_signals()
@@ -69,8 +70,11 @@ class _Keyboard:
         while True:
             self._waiting = True
             try:
+                if self._went_on:
+                    raise _WentOn
                 typed = _read(self._descriptor)
             except _WentOn:
+                self._went_on = False
                 yield REDRAW
                 continue
             finally:
@@ -101,13 +105,14 @@ class _Keyboard:
         self._answer_signals()
         with contextlib.suppress(termios.error):
             tty.setcbreak(self._descriptor, termios.TCSADRAIN)
+        self._went_on = True
         if self._waiting:
             self._waiting = False
             raise _WentOn
 
 
 class _WentOn(Exception):  # noqa: N818  # not an error
-    """The process was stopped while it waited for a key, and goes on."""
+    """The process was stopped and goes on."""
 
 
 @contextlib.contextmanager

@@ -2,45 +2,50 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from spider_cli.cli.clock import stamped
 from spider_cli.cli.exits import RefusedError
-from spider_cli.cli.output import say, write
-from spider_cli.cli.starting import put
-from spider_cli.games.game import Game
-from spider_cli.render.style import CLEAR_SCREEN
-from spider_cli.text import printable
+from spider_cli.cli.options import DEFAULT_LIMIT
+from spider_cli.cli.output import write
+from spider_cli.cli.starting import put, winnable_game
 
 if TYPE_CHECKING:
     from spider_cli.cli.interrupts import Interrupts
     from spider_cli.cli.session import Session
+    from spider_cli.games.game import Game
     from spider_cli.hints import Hint
+    from spider_cli.rules.position import Position
     from spider_cli.rules.steps import Step
     from spider_cli.script.vocabulary import Command, Outcome
-
-
-_SHORT_ANSWER: Final = 3  # lines
 
 
 class ChangedError(RefusedError):
     """The game is no longer as it was when the player looked at it."""
 
 
+class Hinted(NamedTuple):
+    """The hint on the screen: its step, and the effort that it took."""
+
+    step: Step
+    effort: int
+
+
 class LiveGame:
     """The game on the screen. `game` is what the file held when it was looked at last.
 
     `before` is the position before the last change, or None: what has changed since is marked on the table.
-    `hinted` is the step of the hint that was the last command, if it was: it is marked too.
+    `hinted` is the hint that the player has just asked for, or None.
     """
 
     def __init__(self, session: Session, interrupts: Interrupts) -> None:
         self.session = session
+        self.hinted: Hinted | None = None
         self._interrupts = interrupts
         self._content = b""  # of the file, as the player saw it
         self.game: Game
-        self.hinted: Step | None = None
         self.look()
 
     def look(self) -> bool:
@@ -61,7 +66,6 @@ class LiveGame:
         Raises ChangedError if someone else has changed the game: then the command was meant for another
         table than there is now.
         """
-        self.hinted = None
         if not command.changes_game:
             self.look()
             return command.perform(self)
@@ -69,9 +73,9 @@ class LiveGame:
             if self._take(file.content):
                 raise ChangedError("the game was changed by another program: this is how it is now")
             before = self.game.position
-            outcome = command.perform(self)
-            content = self.game.dumps().encode()
             try:
+                outcome = command.perform(self)
+                content = stamped(self.game)
                 file.write(content)
             except BaseException:  # what counts is the file
                 self._content = b""
@@ -80,19 +84,20 @@ class LiveGame:
             self._content, self.before = content, before
             return outcome
 
-    def hint(self) -> Hint:
-        """A hint for the position now. Raises RefusedError if there is none."""
+    def hint(self, effort: int) -> Hint:
+        """A hint for the position now. Raises RefusedError if there is none, Stopped after Ctrl-C."""
         from spider_cli.cli.advice import advise
 
         with self._interrupts.harmless():
-            hint = advise(self.game)
-        self.hinted = hint.step
-        return hint
+            found = advise(self.game, effort)
+        before = self.before
+        self._take(self.session.count_hint(self._content))
+        self.before = before
+        self.hinted = Hinted(found.step, effort)
+        return found
 
-    def start(self, suits: int | None) -> Game:
-        """Start a game in place of this one; None: with as many suits. Raises RefusedError, StorageError."""
-        self.look()
-        game = Game.new(suits=suits or self.game.suits, relaxed=self.game.relaxed)
+    def start(self, game: Game) -> None:
+        """Start a game in place of this one. Raises RefusedError, StorageError."""
         try:
             with self._interrupts.harmless():  # a question may be asked; files are safe
                 put(self.session, game, force=False, keep=True)
@@ -101,27 +106,13 @@ class LiveGame:
             write("")
             raise RefusedError("the game is left as it is") from None
         self.look()
-        return game
 
-    def complain(self, message: str) -> None:
-        """Say why a line was not obeyed, so that the table stays on the screen."""
-        if self.session.display.clears_screen:
-            self.draw(f"spider: {printable(message)}")
-        else:
-            say(message)
+    def winnable_game(self, suits: int, relaxed: bool) -> Game:
+        """A start that the solver has won. Raises GaveUpError if it finds none in time, Stopped."""
+        with self._interrupts.harmless():
+            return winnable_game(suits, relaxed, DEFAULT_LIMIT)
 
-    def answer(self, text: str) -> None:
-        """Answer a question: if it is short, so that the table stays on the screen."""
-        if self.session.display.clears_screen and text.count("\n") < _SHORT_ANSWER:
-            self.draw(text)
-        else:
-            write(text)
-
-    def draw(self, words: str, *, asked: bool = False) -> None:
-        """Show the position and some words under it; a spoken form shows the position if it is asked for."""
-        display = self.session.display
-        if display.form.spoken and not asked:
-            write(words)
-            return
-        clear = CLEAR_SCREEN if display.clears_screen else ""
-        write(clear + display.page(self.game, self.before, hint=self.hinted, below=words))
+    @property
+    def shown(self) -> tuple[Position, int]:
+        """What the table shows: it is drawn again when this is another."""
+        return self.game.position, self.game.step_count

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from spider_cli.errors import NotationError, SpiderError
+from spider_cli.games.record import parse_mark, parse_step_name
 from spider_cli.games.seeds import Seed
 from spider_cli.rules.cards import SUITS_IN_PLAY, parse_suits
 from spider_cli.rules.steps import Move, is_number, parse_column, parse_count, parse_how_many
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
+    from spider_cli.games.game import Game
     from spider_cli.studies.seed_ranges import Seeds
 
     WordType = click.ParamType[Any]
@@ -87,13 +89,26 @@ class _MoveWord(_Word):
         return sorted({move[self._field] for move in _legal_moves(ctx) if move[: self._field] == given})
 
 
+class _StepName(_Word):
+    """The name or number of a step; its completions are the marks of the game now."""
+
+    def _fitting(self, ctx: click.Context) -> Iterable[object]:
+        game = _game(ctx)
+        return sorted(game.notes.marks) if game else []
+
+
 def _legal_moves(ctx: click.Context) -> Iterable[Move]:
+    game = _game(ctx)
+    return game.legal_moves() if game else []
+
+
+def _game(ctx: click.Context) -> Game | None:
     from spider_cli.games.game import Game
 
     try:
-        return Game.load(ctx.params["file"]).legal_moves()
+        return Game.load(ctx.params["file"])
     except SpiderError:  # completion stays silent; the command itself will say what is wrong
-        return []
+        return None
 
 
 def _parse_seconds(text: str) -> float:
@@ -133,6 +148,8 @@ def _parse_seeds(text: str) -> Seeds:
 SOURCE = _MoveWord("column", parse_column, 0)
 TARGET = _MoveWord("column", parse_column, 1)
 COUNT = _MoveWord("count", parse_count, 2)
+MARK = _Word("name", parse_mark)
+STEP = _StepName("step", parse_step_name)
 HOW_MANY = _Word("number", parse_how_many)
 SEED = _Word("seed", Seed.parse)
 SEEDS = _Word("seeds", _parse_seeds)

@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     from spider_cli.script.vocabulary import Command, Outcome
 
 
+class Playing(Protocol):
+    """Whoever plays: has the game, which may be another one after each line."""
+
+    @property
+    def game(self) -> Game:
+        """The game that is played now."""
+
+
 class Replies(Protocol):
     """Puts outcomes and refusals into lines of text. An empty reply is not printed."""
 
@@ -47,8 +55,8 @@ class TextReplies:
     In a spoken form the position is printed only when the script asks for it.
     """
 
-    def __init__(self, game: Game, display: Display, *, show_always: bool) -> None:
-        self._game = game
+    def __init__(self, playing: Playing, display: Display, *, show_always: bool) -> None:
+        self._playing = playing
         self._display = display
         self._wording = display.wording
         self._show_always = show_always
@@ -62,7 +70,7 @@ class TextReplies:
         if not command.changes_game:
             return text
         if self._show_always:
-            return self._display.report(self._game, text, self._game.before_last_step)
+            return self._display.report(self._playing.game, text, self._playing.game.before_last_step)
         self._latest, self._changed = text, not self._display.form.spoken
         return text
 
@@ -74,20 +82,22 @@ class TextReplies:
 
     def _position(self) -> str:
         self._changed = False
-        return self._display.drawn(self._game, self._game.before_last_step, beside=self._latest)
+        return self._display.drawn(
+            self._playing.game, self._playing.game.before_last_step, beside=self._latest
+        )
 
 
 class JsonReplies:
     """One object a line for each command read."""
 
-    def __init__(self, game: Game, *, state: bool) -> None:
-        self._game = game
+    def __init__(self, playing: Playing, *, state: bool) -> None:
+        self._playing = playing
         self._state = state
 
     def done(self, number: int, line: bytes, command: Command, outcome: Outcome) -> str:
         reply = {**_head(number, line, ok=True), **outcome.data()}
         if self._state or command.shows_game:
-            reply["state"] = game_state(self._game)
+            reply["state"] = game_state(self._playing.game)
         return json.dumps(reply)
 
     def refused(self, number: int, line: bytes, error: SpiderError) -> str:
@@ -95,7 +105,7 @@ class JsonReplies:
         reply["error"] = str(error)
         reply["reason"] = _reason(error)
         if self._state:
-            reply["state"] = game_state(self._game)
+            reply["state"] = game_state(self._playing.game)
         return json.dumps(reply)
 
     def last(self) -> str:

@@ -55,10 +55,10 @@ def run_script(session: Session, script: str, options: Options) -> int:
     """
     with (
         _opened(script) as (name, descriptor),
-        _game(session, options) as (game, saver),
+        _saver(session, options) as saver,
         Interrupts() as interrupts,
     ):
-        run = _Run(game, saver, _replies(session, game, options), interrupts, name, options.keep_going)
+        run = _Run(saver, _replies(session, saver, options), interrupts, name, options.keep_going)
         try:
             run.play(descriptor, options.opening)
         except BaseException:
@@ -89,41 +89,37 @@ def _opened(script: str) -> Iterator[tuple[str, int]]:
 
 
 @contextlib.contextmanager
-def _game(session: Session, options: Options) -> Iterator[tuple[Game, Saver]]:
-    """The game to play on; its file is locked to the end unless it will not be written."""
+def _saver(session: Session, options: Options) -> Iterator[Saver]:
+    """The game to play on, and its saver; its file is locked to the end unless it will not be written."""
     if options.dry_run:
-        game = session.load()
-        yield game, Saver(game, None)
+        yield Saver(session.load(), session.path, None)
         return
     with session.holding() as (file, game):
-        yield game, Saver(game, file, timely=not options.atomic)
+        yield Saver(game, session.path, file, timely=not options.atomic)
 
 
-def _replies(session: Session, game: Game, options: Options) -> Replies:
+def _replies(session: Session, saver: Saver, options: Options) -> Replies:
     if session.quiet:
         return NoReplies()
     if session.as_json:
-        return JsonReplies(game, state=not options.no_state)
-    return TextReplies(game, session.display, show_always=options.tables)
+        return JsonReplies(saver, state=not options.no_state)
+    return TextReplies(saver, session.display, show_always=options.tables)
 
 
 class _Run:
     """One script on its way through a game.
 
-    Attributes: `game`; `refused`, how many lines were; `stopped_by`, why the script was not played to
-    its end.
+    Attributes: `refused`, how many lines were; `stopped_by`, why the script was not played to its end.
     """
 
     def __init__(
         self,
-        game: Game,
         saver: Saver,
         replies: Replies,
         interrupts: Interrupts,
         name: str,
         keep_going: bool,
     ) -> None:
-        self.game = game
         self._saver = saver
         self._replies = replies
         self._interrupts = interrupts
@@ -195,7 +191,16 @@ class _Run:
         self._outbox.put(self._replies.done(self._number, line, command, outcome))
         return not command.ends_script
 
-    def hint(self) -> Hint:
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._saver.game
+
+    def start(self, game: Game) -> None:
+        """Put another game in the place of this one, which the history keeps."""
+        self._saver.replace(game)
+
+    def hint(self, effort: int) -> Hint:
         """A hint for the position now. Raises RefusedError if there is none."""
         from spider_cli.cli.advice import advise
 
@@ -204,7 +209,10 @@ class _Run:
             self._saver.save()
         with self._interrupts.harmless():
             self._interrupts.check()
-            return advise(self.game)
+            hint = advise(self.game, effort)
+        self.game.notes.hints += 1
+        self._saver.changed()
+        return hint
 
     def _refuse(self, line: bytes, error: SpiderError) -> bool:
         self.refused += 1

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar
 import click
 from click.core import ParameterSource
 
+from spider_cli.cli.clock import stamped
 from spider_cli.cli.display import NO_TASTES, Display, Tastes
 from spider_cli.cli.exits import RefusedError, UsageError
 from spider_cli.cli.options import (
@@ -107,7 +108,7 @@ class Session:
         """The game in the file, saved when the block ends well; nobody else can change it meanwhile."""
         with self.holding() as (file, game):
             yield game
-            file.write(game.dumps().encode())
+            file.write(stamped(game))
 
     @contextlib.contextmanager
     def holding(self) -> Iterator[tuple[storage.LockedFile, Game]]:
@@ -123,6 +124,20 @@ class Session:
             return Game.loads(content)
         except GameFormatError as error:
             raise StorageError(self.path, str(error)) from error
+
+    def count_hint(self, content: bytes) -> bytes:
+        """Count a hint in the file if it still holds this content; returns what it holds then.
+
+        A hint changes no game, so it is given all the same where the file cannot be written just now.
+        """
+        with contextlib.suppress(StorageError), storage.locked(self.path, patience=0) as file:
+            if file.content == content:
+                game = self.game_in(content)
+                game.notes.hints += 1
+                changed = stamped(game)
+                file.write(changed)
+                return changed
+        return content
 
     @contextlib.contextmanager
     def pointing_to_new(self) -> Iterator[None]:

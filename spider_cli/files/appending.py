@@ -24,7 +24,7 @@ _NO_DIRECTORY = "there is no such directory"
 def appended(
     path: str, line: bytes, model: LockedFile, check: Callable[[GrowingFile], None]
 ) -> Iterator[None]:
-    """Add a line to the end of a file, and take it off again if the `with` block raises StorageError.
+    """Add a line, or some, to the end of a file; take it off again if the `with` block raises StorageError.
 
     After any other end of the block, as Ctrl-C, nobody knows how far it came, and the line is better
     kept than lost. The file is made if need be; nobody has rights to it that `model` does not give. A

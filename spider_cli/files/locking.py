@@ -13,13 +13,16 @@ LOCK_SECONDS: Final = 10.0
 _POLL_SECONDS: Final = 0.02
 
 
-def open_locked(name: str, path: str, *, create: bool = False, follow: bool = True) -> int:
+def open_locked(
+    name: str, path: str, *, create: bool = False, follow: bool = True, patience: float = LOCK_SECONDS
+) -> int:
     """A descriptor of the file at `path`, called `name`, once no other process has it locked.
 
-    With `create` the file is made if it is missing, and removed again if it cannot be locked. Without
-    `follow` a symbolic link is refused. Raises StorageError, and OSError if it cannot be opened.
+    Waits up to `patience` seconds. With `create` the file is made if it is missing, and removed again if it
+    cannot be locked. Without `follow` a symbolic link is refused. Raises StorageError, and OSError if it
+    cannot be opened.
     """
-    for _ in range(round(LOCK_SECONDS / _POLL_SECONDS)):
+    for _ in range(max(1, round(patience / _POLL_SECONDS))):
         descriptor, is_new = _open(path, create, follow)
         try:
             check_regular(descriptor, name)
@@ -34,7 +37,7 @@ def open_locked(name: str, path: str, *, create: bool = False, follow: bool = Tr
             raise
         system.close(descriptor)
         system.pause(_POLL_SECONDS)
-    raise StorageError(name, f"is in use by another process (waited {LOCK_SECONDS:.0f} seconds)")
+    raise StorageError(name, f"is in use by another process (waited {patience:.0f} seconds)")
 
 
 def try_lock(descriptor: int, name: str) -> bool:

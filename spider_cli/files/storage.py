@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 from spider_cli.errors import StorageError
 from spider_cli.files import system
 from spider_cli.files.failures import reporting
-from spider_cli.files.locking import open_locked
+from spider_cli.files.locking import LOCK_SECONDS, open_locked
 from spider_cli.files.paths import Path, check_game_path, target_of
 from spider_cli.files.reading import SIZE_LIMIT, TOO_LARGE, read_all
 from spider_cli.files.temporary import TemporaryFile, remove_abandoned
@@ -37,15 +37,15 @@ _MOVED: Final = "was moved away or replaced by another program meanwhile; what i
 
 
 @contextlib.contextmanager
-def locked(path: Path, *, create: bool = False) -> Iterator[LockedFile]:
+def locked(path: Path, *, create: bool = False, patience: float = LOCK_SECONDS) -> Iterator[LockedFile]:
     """A game file, locked against other writers until the end of the `with` block.
 
-    Waits up to 10 seconds for another process. With `create` the file need not exist: its `content`
+    Waits up to `patience` seconds for another process. With `create` the file need not exist: its `content`
     is None then. Raises StorageError if the file is missing, busy, not writable or not a regular file.
     """
     name = os.fspath(path)
     check_game_path(name)
-    with contextlib.closing(LockedFile(name, target_of(name), create=create)) as file:
+    with contextlib.closing(LockedFile(name, target_of(name), create=create, patience=patience)) as file:
         yield file
 
 
@@ -56,7 +56,15 @@ class LockedFile:
     there was no such file or only blanks in it.
     """
 
-    def __init__(self, name: str, path: str, *, create: bool, model: LockedFile | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        path: str,
+        *,
+        create: bool,
+        model: LockedFile | None = None,
+        patience: float = LOCK_SECONDS,
+    ) -> None:
         """`path`: where it is, without symbolic links; `model`: who has rights to it if it is made."""
         self.name = name
         self.content: bytes | None = None
@@ -66,7 +74,7 @@ class LockedFile:
         self._saved = False
         with reporting(name, "cannot be opened for writing"):
             try:
-                self._descriptor = open_locked(name, path)
+                self._descriptor = open_locked(name, path, patience=patience)
             except FileNotFoundError:
                 if not create:
                     raise

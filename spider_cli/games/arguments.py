@@ -12,12 +12,13 @@ def as_seed(seed: Seed | str | int | None) -> Seed | None:
     return seed if seed is None or isinstance(seed, Seed) else Seed.parse(str(seed))
 
 
-def wrong_numbers(source: object, target: object, count: object) -> str:
-    """The message that one of the numbers of a move is no whole number."""
+def check_numbers(source: object, target: object, count: object) -> None:
+    """Raises TypeError if one of the numbers of a move is no whole number; only `source` must be there."""
     for column in (source, target):
-        if type(column) is not int:
-            return f"a column is a whole number from 1 to {COLUMNS}, not {column!r}"
-    return f"a number of cards is a whole number from 1 to {KING}, not {count!r}"
+        if type(column) is not int and (column is source or column is not None):
+            raise TypeError(f"a column is a whole number from 1 to {COLUMNS}, not {column!r}")
+    if count is not None and type(count) is not int:
+        raise TypeError(f"a number of cards is a whole number from 1 to {KING}, not {count!r}")
 
 
 def how_many(steps: int | None, at_most: int) -> int:

@@ -12,7 +12,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from spider_cli.errors import GameFormatError, IllegalStepError, NotationError, PositionError
-from spider_cli.games.arguments import as_seed, how_many, wrong_numbers
+from spider_cli.games.arguments import as_seed, check_numbers, how_many
+from spider_cli.games.marks import marked_step, marks_up_to
 from spider_cli.games.record import (
     MOST_MARKS,
     Notes,
@@ -26,9 +27,10 @@ from spider_cli.games.seeds import Seed, random_seed
 from spider_cli.games.starts import start_of
 from spider_cli.games.strict_json import HIGHEST
 from spider_cli.games.timeline import Timeline
+from spider_cli.rules.places import places
 from spider_cli.rules.position import Position, Status
 from spider_cli.rules.steps import DEAL, Move, Step, format_step, parse_step
-from spider_cli.text import counted, quoted
+from spider_cli.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -95,20 +97,24 @@ class Game:
 
     # --- steps ------------------------------------------------------------------------------------
 
-    def move(self, source: int, target: int, count: int | None = None) -> Move:
+    def move(self, source: int, target: int | None = None, count: int | None = None) -> Move:
         """Move `count` cards (1-13) between two columns (1-10); without a count, as many as fit.
 
-        Returns the move made. Raises IllegalStepError, and then nothing has changed; TypeError for what
-        is not a whole number.
+        Without `target` they go to the obvious place: see `spider_cli.rules.places`. Returns the move made.
+        Raises IllegalStepError, and then nothing has changed; TypeError for what is not a whole number.
         """
-        if not (type(source) is type(target) is int and (count is None or type(count) is int)):
-            raise TypeError(wrong_numbers(source, target, count))
+        check_numbers(source, target, count)
         try:
-            move = self.position.move_to(source, target) if count is None else Move(source, target, count)
+            move = self._meant(source, target, count)
         except IllegalStepError as refusal:
             raise self._with_way_out(refusal) from None
         self.play(move)
         return move
+
+    def _meant(self, source: int, target: int | None, count: int | None) -> Move:
+        if target is None:
+            return places(self.position, source, count)[0]
+        return self.position.move_to(source, target) if count is None else Move(source, target, count)
 
     def deal(self) -> None:
         """Deal a row. Raises IllegalStepError, and then nothing has changed."""
@@ -130,7 +136,7 @@ class Game:
                 self._redo.pop()
             else:
                 self._redo.clear()
-                self._drop_marks(len(self._timeline.steps) - 1)
+                self.notes.marks = marks_up_to(self.notes.marks, len(self._timeline.steps) - 1)
 
     def _with_way_out(self, refusal: IllegalStepError) -> IllegalStepError:
         """The refusal, and where only undo helps and there is a step to undo, a word of that."""
@@ -182,7 +188,7 @@ class Game:
 
         Raises IllegalStepError if there is no such step, NotationError for what is not a name.
         """
-        number = self._marked(step) if isinstance(step, str) else step
+        number = marked_step(self.notes.marks, step) if isinstance(step, str) else step
         last = self.step_count + self.undone_count
         if not 0 <= number <= last:
             raise IllegalStepError(
@@ -193,19 +199,6 @@ class Game:
         elif number > self.step_count:
             self.redo(number - self.step_count)
         return number
-
-    def _marked(self, name: str) -> int:
-        marks = self.notes.marks
-        if (number := marks.get(parse_mark(name))) is None:
-            there = f"there are {', '.join(marks)}" if marks else "there are none yet"
-            raise IllegalStepError(f"no step is marked {quoted(name)}: {there}", "no-mark")
-        return number
-
-    def _drop_marks(self, kept: int) -> None:
-        """Drop the marks of more than `kept` steps."""
-        marks = self.notes.marks
-        if any(number > kept for number in marks.values()):
-            self.notes.marks = {name: number for name, number in marks.items() if number <= kept}
 
     # --- looking ----------------------------------------------------------------------------------
 
@@ -248,6 +241,11 @@ class Game:
     def undone_count(self) -> int:
         """How many steps are undone and can be made again."""
         return len(self._redo)
+
+    @property
+    def was_played(self) -> bool:
+        """Whether any step was made, be it undone since."""
+        return bool(self._timeline.steps or self._redo)
 
     @property
     def suits(self) -> int:

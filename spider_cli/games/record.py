@@ -31,11 +31,12 @@ from spider_cli.games.file_keys import (
 from spider_cli.games.seeds import Seed
 from spider_cli.games.starts import start_of
 from spider_cli.games.strict_json import HIGHEST, parse_json
+from spider_cli.games.times import TIME_PATTERN, parse_time
 from spider_cli.rules.cards import SIGNS, SUITS_IN_PLAY, card_names, no_such_level, parse_cards
 from spider_cli.rules.columns import format_column_cards, parse_column_cards
 from spider_cli.rules.layout import format_foundations, parse_foundations
 from spider_cli.rules.position import Position
-from spider_cli.rules.steps import COLUMNS
+from spider_cli.rules.steps import COLUMNS, is_number
 from spider_cli.text import quoted
 
 if TYPE_CHECKING:
@@ -171,7 +172,6 @@ class Record(Keyed):
 MOST_MARKS: Final = 1000
 _MARK_NAME: Final = "[^\\W\\d_][\\w.-]{0,39}"
 _MARK: Final = re.compile(_MARK_NAME)
-_TIME: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
 
 
 def parse_mark(text: str) -> str:
@@ -182,6 +182,11 @@ def parse_mark(text: str) -> str:
     if not _MARK.fullmatch(text) or text.lower() == "all":
         raise NotationError(f"{quoted(text)} is not a name for a step; names begin with a letter", text)
     return text.lower()
+
+
+def parse_step_name(text: str) -> int | str:
+    """What names a step: its number, 0 or more, or a mark. Raises NotationError."""
+    return int(text) if is_number(text) else parse_mark(text)
 
 
 def _marks(value: Any, place: str) -> dict[str, int]:
@@ -195,18 +200,8 @@ def _marks(value: Any, place: str) -> dict[str, int]:
 
 
 def _time(value: Any, place: str) -> str | None:
-    from datetime import datetime
-
-    text = as_text(value, place)
-    try:
-        if not re.fullmatch(_TIME, text):
-            raise ValueError
-        datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ")
-    except ValueError:
-        raise GameFormatError(
-            f"{quoted(text)} is not a time in UTC, as 2026-11-30T09:00:00Z", place
-        ) from None
-    return text
+    as_parsed(parse_time, value, place)
+    return as_text(value, place)
 
 
 class Notes(Keyed):
@@ -229,13 +224,13 @@ class Notes(Keyed):
     )
     began = Key(
         _time,
-        {"description": "When the game was started.", "type": "string", "pattern": f"^{_TIME}$"},
+        {"description": "When the game was started.", "type": "string", "pattern": f"^{TIME_PATTERN}$"},
         default=lambda: None,
         since=2,
     )
     saved = Key(
         _time,
-        {"description": "When the game was last saved.", "type": "string", "pattern": f"^{_TIME}$"},
+        {"description": "When the game was last saved.", "type": "string", "pattern": f"^{TIME_PATTERN}$"},
         default=lambda: None,
         since=2,
     )

@@ -15,6 +15,8 @@ LEAST_HEIGHT = 3
 #: Signs that some terminals draw two columns wide; wrapping counts them so, to be safe.
 _WIDE = frozenset("♠♥♣")
 
+_BETWEEN = "   "  # lines that stand side by side
+
 _SHORTEST_STRETCH = 4  # cards; folding fewer would save no row
 
 
@@ -104,6 +106,15 @@ def filled(words: Iterable[str], columns: int, gap: str) -> list[str]:
             continue
         lines += [word[start : start + columns] for start in range(0, len(word), columns)] or [""]
     return lines
+
+
+def arranged(lines: list[str], columns: int) -> list[str]:
+    """Lines side by side, to be read downwards, as many beside each other as fit."""
+    widest = max(map(width, lines), default=0) + len(_BETWEEN)
+    across = max(1, (columns + len(_BETWEEN)) // widest)
+    height = -(-len(lines) // across)
+    rows = [lines[row::height] for row in range(height)]
+    return [_BETWEEN.join([line.ljust(widest - len(_BETWEEN)) for line in row]).rstrip() for row in rows]
 
 
 def width(text: str) -> int:

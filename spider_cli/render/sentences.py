@@ -106,6 +106,25 @@ def redo_report(steps: int, wanted: int | None, game: Game, wording: Wording = S
     return _travel_report(f"made {counted(steps, 'step')} again", steps, wanted, game)
 
 
+def goto_report(before: int, game: Game, wording: Wording = SCRIPT_WORDING) -> str:
+    """What `goto` says; `before` is the number of the step that the game was at."""
+    way = game.step_count - before
+    if wording.spoken:
+        from spider_cli.render import spoken
+
+        return spoken.goto_report(way, game)
+    if not way:
+        return f"already at step {before}"
+    report = undo_report if way < 0 else redo_report
+    return f"step {game.step_count}: {report(abs(way), None, game)}"
+
+
+def mark_report(name: str, number: int, wording: Wording = SCRIPT_WORDING) -> str:
+    """What `mark` says: the step of this number has a name now."""
+    words = f"step {number} is marked {name}"
+    return f"{words[0].upper()}{words[1:]}." if wording.spoken else words
+
+
 def _travel_report(done: str, steps: int, wanted: int | None, game: Game) -> str:
     parts = [done + all_there_were(steps, wanted), f"score {game.score}"]
     return "; ".join([*parts, *dealing_warnings(game), *ending_words(game)])

@@ -80,6 +80,15 @@ def redo_report(steps: int, wanted: int | None, game: Game) -> str:
     return _travel_report(f"made {what} again", steps, wanted, game)
 
 
+def goto_report(way: int, game: Game) -> str:
+    """What `goto` says after going `way` steps forth, or back if that is negative."""
+    at = f"step {game.step_count}"
+    if not way:
+        return _sentences(f"already at {at}")
+    report = undo_report if way < 0 else redo_report
+    return f"{_sentences(at)} {report(abs(way), None, game)}"
+
+
 def _travel_report(done: str, steps: int, wanted: int | None, game: Game) -> str:
     all_there_were = sentences.all_there_were(steps, wanted)
     return _sentences(done + all_there_were, f"score {game.score}", *_warnings(game))

@@ -15,6 +15,9 @@ SIGNS: Final = "♠♥♦♣"
 #: What a terminal takes to end all colour, to empty the screen, and to empty the line.
 RESET: Final = "\x1b[0m"
 CLEAR_SCREEN: Final = "\x1b[H\x1b[2J"
+#: What takes a terminal to a screen of our own, and back to the one before.
+OTHER_SCREEN: Final = "\x1b[?1049h"
+NORMAL_SCREEN: Final = "\x1b[?1049l"
 CLEAR_LINE: Final = "\r\x1b[K"
 
 #: What stands beside a card for each mark, and beside one that can move where nothing else tells it.

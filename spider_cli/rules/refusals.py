@@ -6,7 +6,7 @@ Only asked once the rules have refused a step, so that applying one stays fast.
 from __future__ import annotations
 
 from spider_cli.errors import IllegalStepError
-from spider_cli.rules.cards import ACE, KING, article, card_name, rank_of
+from spider_cli.rules.cards import ACE, KING, RANK_NAMES, article, card_name, rank_of
 from spider_cli.rules.columns import (
     EMPTY_COLUMN,
     Columns,
@@ -27,6 +27,20 @@ def illegal_move(columns: Columns, move: Move, *, any_count: bool = False) -> Il
         or _wrong_columns(columns, move)
         or (None if any_count else _wrong_cards(columns[move.source - 1], move))
         or _does_not_fit(columns, move, any_count)
+    )
+
+
+def no_place(columns: Columns, source: int, count: int | None = None) -> IllegalStepError:
+    """The refusal of a move from `source` to no column in particular: no column takes its cards.
+
+    `count`: how many cards were meant, None if that was left open.
+    """
+    another = 2 if source == 1 else 1  # any other column, for the faults that lie in the source alone
+    return (
+        _won_table(columns)
+        or _wrong_columns(columns, Move(source, another, 1))
+        or (None if count is None else _wrong_cards(columns[source - 1], Move(source, another, count)))
+        or _fits_nowhere(columns, source, count)
     )
 
 
@@ -121,6 +135,20 @@ def _does_not_fit(columns: Columns, move: Move, any_count: bool) -> IllegalStepE
         rule = "a king goes only to an empty column"
     reason = f"{subject} on {card_name(onto)} (column {target}): {rule}"
     return IllegalStepError(reason, "does-not-fit", (source, target))
+
+
+def _fits_nowhere(columns: Columns, source: int, count: int | None) -> IllegalStepError:
+    column = columns[source - 1]
+    run = column[-(count or run_length(column)) :]
+    first, last = rank_of(run[0]), rank_of(run[0] if count else run[-1])
+    if last == KING:
+        rule = "a king goes only to an empty column, and there is none"
+    else:
+        names = [RANK_NAMES[rank - 1] for rank in range(last + 1, min(first + 1, KING) + 1)]
+        rule = f"no {' or '.join(names)} is exposed, and no column is empty"
+    several = count is None and len(run) > 1
+    subject = f"no card of {_named(run)} goes anywhere" if several else f"{_named(run)} goes nowhere"
+    return IllegalStepError(f"column {source}: {subject}: {rule}", "does-not-fit", (source,))
 
 
 def _named(run: bytes) -> str:

@@ -12,6 +12,7 @@ from spider_cli.games.record import FORMAT
 from spider_cli.saved.collection import BLANK
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from contextlib import AbstractContextManager
 
     from spider_cli.files.appending import GrowingFile
@@ -30,12 +31,13 @@ def history_path(path: str) -> str:
     return target_of(path).removesuffix(".json") + ".history.jsonl"
 
 
-def kept(path: str, game: Game, file: LockedFile) -> AbstractContextManager[None]:
-    """The game of a game file added to its history, unless the block that replaces it raises StorageError.
+def kept(path: str, games: Iterable[Game], file: LockedFile) -> AbstractContextManager[None]:
+    """The games of a game file added to its history, unless the block that replaces them raises StorageError.
 
     Raises StorageError if there is something else in the place of the history, which is left alone then.
     """
-    return appended(history_path(path), game.dumps(compact=True).encode(), file, _check)
+    lines = "".join([game.dumps(compact=True) for game in games]).encode()
+    return appended(history_path(path), lines, file, _check)
 
 
 def _check(file: GrowingFile) -> None:

@@ -14,7 +14,7 @@ from spider_cli.errors import NotationError
 from spider_cli.text import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from spider_cli.games.game import Game
     from spider_cli.hints import Hint
@@ -28,8 +28,11 @@ class Host(Protocol):
     def game(self) -> Game:
         """The game that is played."""
 
-    def hint(self) -> Hint:
-        """A hint for the position now. Raises a SpiderError if there is none."""
+    def hint(self, effort: int) -> Hint:
+        """A hint for the position now; see `spider_cli.hints`. Raises a SpiderError if there is none."""
+
+    def start(self, game: Game) -> None:
+        """Put another game in the place of this one, which goes to the history. Raises a SpiderError."""
 
 
 class Outcome:
@@ -70,6 +73,11 @@ class Command:
             raise NotationError(f"{cls.word} takes nothing after it, but there is {quoted(' '.join(words))}")
         return cls()
 
+    @classmethod
+    def completions(cls, game: Game) -> Iterable[str]:
+        """Words that may come next after its own."""
+        return ()
+
     def perform(self, host: Host) -> Outcome:
         """Do it. Raises a SpiderError if it is refused, and then nothing has changed."""
         raise NotImplementedError
@@ -86,10 +94,17 @@ class Command:
 
 
 class Vocabulary:
-    """Words that are understood together. A column number alone begins a move."""
+    """Words that are understood together."""
 
-    def __init__(self, commands: Iterable[type[Command]], names: dict[str, str] | None = None) -> None:
-        """`names`: further names of words."""
+    def __init__(
+        self,
+        commands: Iterable[type[Command]],
+        names: dict[str, str] | None = None,
+        *,
+        numbers: Callable[[list[str]], Command] | None = None,
+    ) -> None:
+        """`names`: further names of words. `numbers` reads what begins with a number in place of a word."""
+        self._numbers = numbers
         self._commands = {command.word: command for command in commands}
         self._names = {command.letter: command.word for command in self._commands.values()}
         self._names |= names or {}
@@ -105,28 +120,37 @@ class Vocabulary:
         """The classes of all words, in their order."""
         return tuple(self._commands.values())
 
+    def find(self, word: str) -> type[Command] | None:
+        """The class of a word, its letter or another name of it."""
+        name = word.lower() if word.isascii() else word  # other scripts' letters stand for none of ours
+        return self._commands.get(self._names.get(name, name))
+
     def read(self, words: list[str]) -> Command | None:
         """The command that some words are, or None if there are none. Raises NotationError."""
         if not words:
             return None
-        first, *rest = ["move", *words] if _is_like_a_number(words[0]) else words
-        name = first.lower() if first.isascii() else first  # other scripts' letters stand for none of ours
-        command = self._commands.get(self._names.get(name, name))
+        first, *rest = words
+        if self._numbers and _is_like_a_number(first):
+            return self._numbers(words)
+        command = self.find(first)
         if command is None:
-            others = ", ".join(word for word in self._commands if word != "move")
-            raise NotationError(
-                f"{quoted(first)} is not a command; commands are FROM TO [COUNT], {others}", first
-            )
+            raise self.unknown(first)
         return command.read(rest)
+
+    def unknown(self, word: str) -> NotationError:
+        """The refusal of a word that is none of these."""
+        others = ", ".join(other for other in self._commands if other != "move")
+        return NotationError(f"{quoted(word)} is not a command; commands are FROM TO [COUNT], {others}", word)
 
     def help(self) -> list[str]:
         """A line for each word: how it is written, and what it does."""
-        rows = [(_usage(command), command.help) for command in self._commands.values()]
+        rows = [(usage_of(command), command.help) for command in self._commands.values()]
         width = max(len(usage) for usage, _ in rows)
         return [f"{usage:<{width}}  {text}" for usage, text in rows]
 
 
-def _usage(command: type[Command]) -> str:
+def usage_of(command: type[Command]) -> str:
+    """How a word is written, with its letter."""
     short = f" ({command.letter})" if command.letter else ""
     return f"{command.word} {command.usage}".rstrip() + short
 
@@ -134,3 +158,15 @@ def _usage(command: type[Command]) -> str:
 def _is_like_a_number(word: str) -> bool:
     """Whether a word is meant as a column: the refusal then says what is wrong with it as one."""
     return word.lstrip("+-.")[:1].isnumeric()
+
+
+def only_word(command: type[Command], words: list[str], what: str) -> str:
+    """The one word that follows. Raises NotationError."""
+    if len(words) != 1:
+        raise NotationError(f"{command.word} takes {what}, not {written(words)}")
+    return words[0]
+
+
+def written(words: list[str]) -> str:
+    """Words as messages show them."""
+    return quoted(" ".join(words)) if words else "nothing"

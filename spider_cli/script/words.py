@@ -1,7 +1,8 @@
 """The words of the script language. Each word is one class, and all that is known of it stands there:
 how it is written and read, what it does, how that is told in words and in JSON, and its line of help.
 
-To add a word, write a class derived from `Command` and put it into `SCRIPT`.
+To add a word, write a class derived from `Command` and put it into `SCRIPT`. The words that only ask are in
+`spider_cli.script.question_words`.
 """
 
 from __future__ import annotations
@@ -10,18 +11,30 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from spider_cli.errors import NotationError
-from spider_cli.games.record import parse_mark
-from spider_cli.games.state import legal_steps
-from spider_cli.render.sentences import redo_report, step_report, undo_report
-from spider_cli.render.step_lines import format_moves, format_step_line
-from spider_cli.rules.steps import DEAL, is_number, parse_column, parse_count, parse_how_many
+from spider_cli.games.game import Game
+from spider_cli.games.record import parse_mark, parse_step_name
+from spider_cli.games.seeds import Seed
+from spider_cli.render.sentences import (
+    completed,
+    goto_report,
+    mark_report,
+    new_game_report,
+    redo_report,
+    step_report,
+    turned_up,
+    undo_report,
+)
+from spider_cli.rules.cards import SUITS, card_name, parse_suits
+from spider_cli.rules.position import ROW
+from spider_cli.rules.steps import DEAL, parse_column, parse_count, parse_how_many
 from spider_cli.script.lines import words_in
-from spider_cli.script.vocabulary import Command, Host, Outcome, Vocabulary
+from spider_cli.script.question_words import HintCommand, MovesCommand, ShowCommand
+from spider_cli.script.vocabulary import Command, Host, Outcome, Vocabulary, only_word, written
 from spider_cli.text import quoted
 
 if TYPE_CHECKING:
-    from spider_cli.games.game import Game
-    from spider_cli.hints import Hint
+    from collections.abc import Iterable
+
     from spider_cli.render.sentences import Wording
     from spider_cli.rules.position import Position
     from spider_cli.rules.steps import Step
@@ -42,30 +55,46 @@ class StepPlayed(Outcome):
         return step_report(self._before, self._step, self._game, wording)
 
     def data(self) -> dict[str, Any]:
-        return {"step": str(self._step)}
+        after = self._game.position
+        dealt = {"dealt": list(map(card_name, self._before.stock[:ROW]))} if self._step is DEAL else {}
+        return {
+            "step": str(self._step),
+            **dealt,
+            "turned": [card_name(card) for _, card in turned_up(self._before, self._step, after)],
+            "completed": [SUITS[suit] for suit in completed(self._before, after)],
+            "score": self._game.score,
+            "status": self._game.status,
+        }
 
 
 class MoveCommand(Command):
-    """Moves cards. The word may be left out: `3 7`."""
+    """Moves cards, without a target to the obvious place. With a target the word may be left out: `3 7`."""
 
     word = "move"
     letter = "m"
-    usage = "FROM TO [COUNT]"
-    help = "move cards; without COUNT as many as fit"
+    usage = "FROM [TO [COUNT]]"
+    help = "move cards; TO may be left out"
     changes_game = True
 
-    def __init__(self, source: int, target: int, count: int | None = None) -> None:
+    def __init__(self, source: int, target: int | None = None, count: int | None = None) -> None:
         self.source = source
         self.target = target
         self.count = count
 
     @classmethod
     def read(cls, words: list[str]) -> Command:
+        if len(words) not in (1, 2, 3):
+            raise NotationError(f"move takes FROM [TO [COUNT]], as 3, 3 7 or 3 7 2, not {written(words)}")
+        target = parse_column(words[1]) if len(words) > 1 else None
+        count = parse_count(words[2]) if len(words) > 2 else None
+        return cls(parse_column(words[0]), target, count)
+
+    @classmethod
+    def read_numbers(cls, words: list[str]) -> Command:
+        """The move in words of which none is `move`. Raises NotationError."""
         if len(words) not in (2, 3):
-            written = quoted(" ".join(words)) if words else "nothing"
-            raise NotationError(f"a move is written FROM TO [COUNT], as 3 7 or 3 7 2, not {written}")
-        count = parse_count(words[2]) if len(words) == 3 else None
-        return cls(parse_column(words[0]), parse_column(words[1]), count)
+            raise NotationError(f"a move is written FROM TO [COUNT], as 3 7 or 3 7 2, not {written(words)}")
+        return cls.read(words)
 
     def perform(self, host: Host) -> Outcome:
         game = host.game
@@ -78,7 +107,7 @@ class DealCommand(Command):
 
     word = "deal"
     letter = "d"
-    help = "deal a row, one card onto each column"
+    help = "deal a row of ten cards"
     changes_game = True
 
     def perform(self, host: Host) -> Outcome:
@@ -119,7 +148,7 @@ class UndoCommand(Command):
     word = "undo"
     letter = "u"
     usage = "[N|all]"
-    help = "take back the last step, or N steps"
+    help = "take back the last step, or N"
     changes_game = True
 
     def __init__(self, steps: int | None = 1) -> None:
@@ -132,6 +161,10 @@ class UndoCommand(Command):
             raise NotationError(f"{cls.word} takes one number of steps, or 'all', not {many}")
         return cls(parse_how_many(words[0]) if words else 1)
 
+    @classmethod
+    def completions(cls, game: Game) -> Iterable[str]:
+        return ("all",)
+
     def perform(self, host: Host) -> Outcome:
         return StepsUndone(host.game.undo(self.steps), self.steps, host.game)
 
@@ -141,7 +174,7 @@ class RedoCommand(UndoCommand):
 
     word = "redo"
     letter = "r"
-    help = "make the next undone step again, or N steps"
+    help = "make undone steps again"
 
     def perform(self, host: Host) -> Outcome:
         return StepsRedone(host.game.redo(self.steps), self.steps, host.game)
@@ -155,7 +188,7 @@ class StepMarked(Outcome):
         self._number = number
 
     def text(self, wording: Wording) -> str:
-        return f"step {self._number} is marked {self._name}"
+        return mark_report(self._name, self._number, wording)
 
     def data(self) -> dict[str, Any]:
         return {"mark": self._name, "number": self._number}
@@ -174,29 +207,24 @@ class MarkCommand(Command):
 
     @classmethod
     def read(cls, words: list[str]) -> Command:
-        return cls(parse_mark(_only(cls, words, "one name")))
+        return cls(parse_mark(only_word(cls, words, "one name")))
 
     def perform(self, host: Host) -> Outcome:
         return StepMarked(self.name, host.game.mark(self.name))
 
 
 class WentTo(Outcome):
-    """The game is at the step of this number now; `before` was the number before."""
+    """The game went to another step; `before` is the number of the step it was at."""
 
-    def __init__(self, number: int, before: int, game: Game) -> None:
-        self._number = number
+    def __init__(self, before: int, game: Game) -> None:
         self._before = before
         self._game = game
 
     def text(self, wording: Wording) -> str:
-        way = abs(self._number - self._before)
-        if not way:
-            return f"already at step {self._number}"
-        report = undo_report if self._number < self._before else redo_report
-        return f"step {self._number}: {report(way, way, self._game, wording)}"
+        return goto_report(self._before, self._game, wording)
 
     def data(self) -> dict[str, Any]:
-        return {"number": self._number}
+        return {"number": self._game.step_count}
 
 
 class GotoCommand(Command):
@@ -204,7 +232,7 @@ class GotoCommand(Command):
 
     word = "goto"
     usage = "NAME|N"
-    help = "go to a marked step, or to step N"
+    help = "go to a marked step or step N"
     changes_game = True
 
     def __init__(self, step: int | str) -> None:
@@ -212,75 +240,63 @@ class GotoCommand(Command):
 
     @classmethod
     def read(cls, words: list[str]) -> Command:
-        text = _only(cls, words, "the name or number of one step")
-        if is_number(text):
-            return cls(int(text))
-        return cls(parse_mark(text))
+        return cls(parse_step_name(only_word(cls, words, "the name or number of one step")))
+
+    @classmethod
+    def completions(cls, game: Game) -> Iterable[str]:
+        return game.notes.marks
 
     def perform(self, host: Host) -> Outcome:
         before = host.game.step_count
-        return WentTo(host.game.go_to(self.step), before, host.game)
+        host.game.go_to(self.step)
+        return WentTo(before, host.game)
 
 
-# --- questions ----------------------------------------------------------------------------------------
+# --- the session --------------------------------------------------------------------------------------
 
 
-class ShowCommand(Command):
-    """Shows the position."""
+class GameStarted(Outcome):
+    """Another game is played now."""
 
-    word = "show"
-    help = "show the table"
-    shows_game = True
-
-    def perform(self, host: Host) -> Outcome:
-        return Outcome()
-
-
-class MovesListed(Outcome):
-    """The legal steps from a position."""
-
-    def __init__(self, position: Position) -> None:
-        self._position = position
+    def __init__(self, game: Game) -> None:
+        self._game = game
 
     def text(self, wording: Wording) -> str:
-        return format_moves(self._position, wording)
+        return new_game_report(self._game, wording)
 
     def data(self) -> dict[str, Any]:
-        return {"legal": legal_steps(self._position)}
+        return {"suits": self._game.suits, "seed": self._game.seed}
 
 
-class MovesCommand(Command):
-    """Lists the legal steps."""
+class NewCommand(Command):
+    """Starts a game in place of this one.
 
-    word = "moves"
-    help = "list the legal moves"
+    `suits` is None for as many as this one has, `seed` None for a random one; relaxed is as in this one.
+    """
 
-    def perform(self, host: Host) -> Outcome:
-        return MovesListed(host.game.position)
+    word = "new"
+    usage = "[SUITS [SEED]]"
+    help = "another game; SUITS 1, 2 or 4"
+    changes_game = True
 
+    def __init__(self, suits: int | None = None, seed: Seed | None = None) -> None:
+        self.suits = suits
+        self.seed = seed
 
-class HintGiven(Outcome):
-    """A hint."""
-
-    def __init__(self, hint: Hint) -> None:
-        self._hint = hint
-
-    def text(self, wording: Wording) -> str:
-        return format_step_line(self._hint.step, wording.named(self._hint.reason))
-
-    def data(self) -> dict[str, Any]:
-        return {"hint": {"step": str(self._hint.step), "reason": self._hint.reason}}
-
-
-class HintCommand(Command):
-    """Asks for a hint."""
-
-    word = "hint"
-    letter = "h"
-    help = "suggest a good step"
+    @classmethod
+    def read(cls, words: list[str]) -> Command:
+        if len(words) > 2:
+            raise NotationError(f"new takes SUITS and SEED at most, as 2 42, not {written(words)}")
+        return cls(
+            parse_suits(words[0]) if words else None,
+            Seed.parse(words[1]) if len(words) > 1 else None,
+        )
 
     def perform(self, host: Host) -> Outcome:
-        return HintGiven(host.hint())
+        old = host.game
+        game = Game.new(suits=self.suits or old.suits, seed=self.seed, relaxed=old.relaxed)
+        host.start(game)
+        return GameStarted(game)
 
 
 class QuitCommand(Command):
@@ -288,19 +304,11 @@ class QuitCommand(Command):
 
     word = "quit"
     letter = "q"
-    help = "read no further"
+    help = "leave; what was played is saved"
     ends_script = True
 
     def perform(self, host: Host) -> Outcome:
         return Outcome()
-
-
-def _only(command: type[Command], words: list[str], what: str) -> str:
-    """The one word that follows. Raises NotationError."""
-    if len(words) != 1:
-        written = quoted(" ".join(words)) if words else "nothing"
-        raise NotationError(f"{command.word} takes {what}, not {written}")
-    return words[0]
 
 
 #: What scripts understand.
@@ -315,8 +323,10 @@ SCRIPT: Final = Vocabulary(
         ShowCommand,
         MovesCommand,
         HintCommand,
+        NewCommand,
         QuitCommand,
-    )
+    ),
+    numbers=MoveCommand.read_numbers,
 )
 
 

@@ -33,8 +33,11 @@ class Quiet:
     def __init__(self) -> None:
         self.game = Game.new(suits=2, seed=3)
 
-    def hint(self) -> NoReturn:
+    def hint(self, effort: int) -> NoReturn:
         raise NotationError("no hints here")
+
+    def start(self, game: Game) -> None:
+        self.game = game
 
 
 def check_refusal(error: SpiderError) -> None:

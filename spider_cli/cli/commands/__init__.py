@@ -9,6 +9,7 @@ if TYPE_CHECKING:
         deal,
         hint,
         log,
+        mark,
         move,
         moves,
         new,

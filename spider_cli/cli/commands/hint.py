@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     hint with --strong may take back a step of one without.
 
     --why prints what the hint was chosen from: the plan that it begins, which goes as far as the next
-    unknown card, then the plans that were not chosen, each with its value. --json prints that too.
+    unknown card, then the plans that were not chosen, each with its chance to win or its value. --json
+    prints that too.
 
     The exit code is 1 if there is nothing to suggest, and 4 if --peek found no solution in time.
 
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     """,
 )
 @click.option("--strong", type=SECONDS, metavar="SECONDS", help="Think for that much processor time.")
-@click.option("--why", is_flag=True, help="Also print the plan, its rivals and the value of each.")
+@click.option("--why", is_flag=True, help="Also print the plan, its rivals, and how good each is.")
 @click.option("--peek", is_flag=True, help="Look at face-down cards: the first step of a solution.")
 @form_option
 @game_options
@@ -61,10 +62,12 @@ def hint(session: Session, strong: float | None, why: bool, peek: bool) -> int:
         raise UsageError(
             "--why explains hints from what you can see, --peek looks at all cards; give one of them"
         )
-    game = session.load()
+    content = session.read()
+    game = session.game_in(content)
     if peek:
         return _peek(session, game)
-    found = advise(game, _until(strong))
+    found = advise(game, more=_until(strong))
+    session.count_hint(content)
     if session.as_json:
         session.write(json.dumps(hint_facts(found)))
     else:

@@ -20,18 +20,22 @@ from spider_cli.render.sentences import step_report
     card of column TO one rank higher. Without COUNT, onto a card go as many as fit; onto an empty
     column goes the whole run.
 
+    Without TO the cards go to the obvious place: where they complete a run, else onto the same suit, else
+    onto another, else to an empty column; the most cards first, then the leftmost column.
+
     \b
     Examples:
+      spider move 3
       spider move 3 7
       spider move 3 7 2
     """,
 )
 @click.argument("source", metavar="FROM", type=SOURCE)
-@click.argument("target", metavar="TO", type=TARGET)
+@click.argument("target", metavar="[TO]", type=TARGET, required=False)
 @click.argument("count", metavar="[COUNT]", type=COUNT, required=False)
 @form_option
 @game_options
-def move(session: Session, source: int, target: int, count: int | None) -> None:
+def move(session: Session, source: int, target: int | None, count: int | None) -> None:
     with session.changing() as game:
         before = game.position
         step = game.move(source, target, count)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from spider_cli.cli.command import command
-from spider_cli.cli.exits import GaveUpError, UsageError
+from spider_cli.cli.exits import UsageError
 from spider_cli.cli.options import DEFAULT_LIMIT, form_option, limit_option, relaxed_option, suits_option
 from spider_cli.cli.param_types import SEED
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.starting import put
+from spider_cli.cli.starting import put, winnable_game
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
 from spider_cli.errors import NotationError, PositionError, StorageError
 from spider_cli.files import reading
@@ -24,7 +24,6 @@ from spider_cli.text import counted
 if TYPE_CHECKING:
     from spider_cli.games.seeds import Seed
 
-_SECONDS_A_DEAL = 10.0
 _SUITS = {mode: suits for suits, mode in LEVELS.items()}
 
 
@@ -72,7 +71,7 @@ def new(
     wanted = _wanted_suits(suits, mode)
     _check(seed, layout, winnable, limit)
     if winnable:
-        game = _winnable_game(wanted or 1, relaxed, DEFAULT_LIMIT if limit is None else limit)
+        game = winnable_game(wanted or 1, relaxed, DEFAULT_LIMIT if limit is None else limit)
     elif layout is not None:
         game = _game_of_layout(layout, wanted, relaxed)
     else:
@@ -97,25 +96,6 @@ def _wanted_suits(suits: int | None, mode: str | None) -> int | None:
     if suits not in (None, _SUITS[mode]):
         raise UsageError(f"--mode {mode} means {counted(_SUITS[mode], 'suit')}, but --suits says {suits}")
     return _SUITS[mode]
-
-
-def _winnable_game(suits: int, relaxed: bool, limit: float) -> Game:
-    """A game with a known solution. Raises GaveUpError if none was found in `limit` seconds."""
-    from spider_cli.solver import Limits, solve
-
-    tried = 0
-    left = limit
-    while left > 0:
-        game = Game.new(suits=suits, relaxed=relaxed)
-        # Most games are solved in a second or two; a hard one is better left for the next.
-        result = solve(game.position, Limits(seconds=min(left, _SECONDS_A_DEAL)))
-        if result.verdict == "solved":
-            return game
-        tried += 1
-        left -= result.seconds
-    raise GaveUpError(
-        f"none of {counted(tried, 'game')} was won in {limit:g} seconds; --limit gives more time"
-    )
 
 
 def _game_of_layout(layout: str, suits: int | None, relaxed: bool) -> Game:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 
+from spider_cli.cli.clock import begin
 from spider_cli.cli.command import command
 from spider_cli.cli.options import form_option
-from spider_cli.cli.prompt import TIP, converse, standing
+from spider_cli.cli.prompt import converse, standing, tip
 from spider_cli.cli.script_run import Options, run_script
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.stdin import DASH
@@ -56,7 +57,7 @@ def _opening(session: Session, words: str) -> str:
         return ""
     game = session.load()
     shown = session.display.report(game, words)
-    return f"{shown}\n{TIP}" if game.status == "playing" else shown
+    return f"{shown}\n{tip(game)}" if game.status == "playing" else shown
 
 
 def _game_ready(session: Session) -> str:
@@ -64,6 +65,7 @@ def _game_ready(session: Session) -> str:
     with storage.locked(session.path, create=True) as file:
         if file.content is None:
             game = Game.new(suits=1)
+            begin(game)
             file.write(game.dumps().encode())
             return new_game_report(game, session.display.wording)
         game = session.game_in(file.content)

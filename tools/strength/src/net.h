@@ -98,6 +98,20 @@ public:
 
     static double chance(Value value) { return 1 / (1 + std::exp(-static_cast<double>(value) / (1 << VALUE_BITS))); }
 
+    // The chance in units of 1/2**30, in whole numbers: a table in steps of 1/64, and straight lines between them.
+    static Value whole_chance(Value value) {
+        constexpr int STEP_BITS = VALUE_BITS - 6, MOST = 12;
+        static const std::vector<Value> table = [] {
+            std::vector<Value> made;
+            for (int k = -MOST * 64; k <= MOST * 64; k++) made.push_back(llround((1 << 30) / (1 + std::exp(-k / 64.0))));
+            return made;
+        }();
+        if (value >= WON) return 1 << 30;
+        const Value at = std::clamp<Value>(value + (MOST << VALUE_BITS), 0, (Value{2 * MOST} << VALUE_BITS) - 1);
+        const size_t k = static_cast<size_t>(at >> STEP_BITS);
+        return table[k] + ((table[k + 1] - table[k]) * (at & ((1 << STEP_BITS) - 1)) >> STEP_BITS);
+    }
+
 private:
     // What the inputs `from` to `to` - 1 add to the first layer.
     void add(const int16_t* in, int from, int to, int32_t* a) const { add_rows(in + from, from, to - from, a); }

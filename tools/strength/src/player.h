@@ -144,7 +144,8 @@ public:
                 }
             }
         }
-        if (settings.events > 0 && best >= 0 && view.all_unseen) {
+        const bool looks_ahead = settings.events > 0 && best >= 0 && view.all_unseen;
+        if (looks_ahead) {
             const Choice choice = look_ahead(view);
             best = choice.leaf;
             best_value = choice.value;
@@ -152,6 +153,7 @@ public:
         Value deal_value = 0;
         const int deals = best_deal(view, search, settings.width, deal_value);
         deal_value += llround(settings.deal_bias * (1 << VALUE_BITS));
+        if (looks_ahead && deals >= 0) deal_value = Net::whole_chance(deal_value);
         if (deals >= 0 && (best < 0 || deal_value > best_value)) {
             best = deals;
             best_value = deal_value;
@@ -228,6 +230,8 @@ private:
         int leaf;
         Value first;                // of the first event itself
         std::vector<Value> values;  // of all leaves after it
+        Value sum = 0;              // of chances, in so many trials of the next card
+        int trials = 0;
     };
     std::vector<Choice> choices;  // for each first event, the best leaf after it
     uint32_t number = 0;
@@ -291,11 +295,6 @@ private:
         return best;
     }
 
-    static Value odds(double chance) {
-        const double p = std::clamp(chance, 1e-6, 1 - 1e-6);
-        return llround(std::log(p / (1 - p)) * (1 << VALUE_BITS));
-    }
-
     // The unseen cards in an order of which any beginning is spread evenly over all.
     static std::vector<Card> spread(const View& view) {
         std::vector<Card> cards;
@@ -308,47 +307,31 @@ private:
         return cards;
     }
 
-    // The best choice, by what can follow when one unseen card after the other turns up: the better half of the
-    // choices gets twice the trials, and so on.
+    // The best choice, by what can follow when one unseen card after the other turns up; its value is a chance then.
+    // The better half of the choices gets twice the trials, and so on.
     Choice look_ahead(const View& view) {
-        std::sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) { return a.value > b.value; });
-        std::vector<Choice> left(choices.begin(), choices.begin() + std::min<std::ptrdiff_t>(choices.size(), settings.events));
-        if (left.size() == 1 && !view.rows) return left[0];
+        const auto better = [](const Choice& a, const Choice& b) { return a.value > b.value; };
+        std::stable_sort(choices.begin(), choices.end(), better);
+        if (static_cast<int>(choices.size()) > settings.events) choices.resize(settings.events);
         const std::vector<Card> cards = spread(view);
-        std::vector<double> sums(left.size(), 0);
-        std::vector<int> done(left.size(), 0);
+        for (Choice& choice : choices) choice.sum = choice.trials = 0;
         for (int trials = settings.trials;; trials *= 2) {
-            std::vector<std::pair<double, size_t>> means;
-            for (size_t i = 0; i < left.size(); i++) {
-                const Node& node = search.nodes[search.first_event(left[i].leaf)];
+            for (Choice& choice : choices) {
+                const Node& node = search.nodes[search.first_event(choice.leaf)];
                 bool unknown = false;
                 for (const Column* column : node.columns) unknown = unknown || column->rank == 15;
-                const int wanted = unknown ? std::min<int>(trials, static_cast<int>(cards.size())) : 1;
-                for (; done[i] < wanted; done[i]++) sums[i] += trial(view, node, cards, done[i]);
-                means.push_back({-sums[i] / done[i], i});
+                const int wanted = unknown ? std::min(trials, static_cast<int>(cards.size())) : 1;
+                for (; choice.trials < wanted; choice.trials++) choice.sum += trial(view, node, cards, choice.trials);
+                choice.value = choice.sum / choice.trials;
             }
-            std::sort(means.begin(), means.end());
-            if (means.size() <= 2) {
-                Choice best = left[means[0].second];
-                best.value = odds(-means[0].first);
-                return best;
-            }
-            std::vector<Choice> better;
-            std::vector<double> its_sums;
-            std::vector<int> its_done;
-            for (size_t k = 0; k < (means.size() + 1) / 2; k++) {
-                better.push_back(left[means[k].second]);
-                its_sums.push_back(sums[means[k].second]);
-                its_done.push_back(done[means[k].second]);
-            }
-            left = better;
-            sums = its_sums;
-            done = its_done;
+            std::stable_sort(choices.begin(), choices.end(), better);
+            if (choices.size() <= 2) return choices[0];
+            choices.resize((choices.size() + 1) / 2);
         }
     }
 
-    // The chance of the best leaf when the `nth` of the cards turns up.
-    double trial(const View& view, const Node& node, const std::vector<Card>& cards, int nth) {
+    // The chance of the best leaf when the `nth` of the cards turns up; 0 if there is none.
+    Value trial(const View& view, const Node& node, const std::vector<Card>& cards, int nth) {
         View after = view;
         after.foundations = foundations_of(view, node);
         std::vector<int> turned;
@@ -368,14 +351,17 @@ private:
                 after.all_unseen--;
             }
         }
-        if (after.foundations == FOUNDATIONS) return 1;
+        if (after.foundations == FOUNDATIONS) return Net::whole_chance(WON);
         narrow.reach(after, settings.narrow, settings.hurry);
-        Value best = -WON;
-        for (size_t leaf = 0; leaf < narrow.nodes.size(); leaf++)
-            if (narrow.nodes[leaf].events) best = std::max(best, leaf_value(after, narrow, static_cast<int>(leaf), false));
-        Value deal = -WON;
-        if (best_deal(after, narrow, settings.narrow, deal) >= 0) best = std::max(best, deal);
-        return Net::chance(best);
+        Value best = -WON, deal = -WON;
+        bool any = false;
+        for (size_t leaf = 0; leaf < narrow.nodes.size(); leaf++) {
+            if (!narrow.nodes[leaf].events) continue;
+            best = std::max(best, leaf_value(after, narrow, static_cast<int>(leaf), false));
+            any = true;
+        }
+        if (best_deal(after, narrow, settings.narrow, deal) >= 0) any = true;
+        return any ? Net::whole_chance(std::max(best, deal)) : 0;
     }
 
     void note(int leaf, Value value) {
@@ -389,7 +375,7 @@ private:
                 }
                 return;
             }
-        choices.push_back({key, value, leaf, value, {value}});
+        choices.push_back({key, value, leaf, value, {value}, 0, 0});
     }
 
     std::vector<Step> way(int node, bool deal) const {
