@@ -107,7 +107,7 @@ class SpiderGroup(click.Group):
             return getattr(stop, "exit_code", Exit.INTERRUPTED)
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "spider"
-            say(f"{error.format_message().rstrip('.')} (see '{path} --help')")
+            say(f"{error.format_message().rstrip('.')}{_variable(error)} (see '{path} --help')")
             return Exit.USAGE
         except click.ClickException as error:
             say(error.format_message())
@@ -129,6 +129,15 @@ class SpiderGroup(click.Group):
             context = self.make_context("spider", words, **extra)
         with context:
             return self.invoke(context) or Exit.DONE
+
+
+def _variable(error: click.UsageError) -> str:
+    """Names the environment variable that an unfit value came from, where click does not: before 8.2."""
+    option = getattr(error, "param", None)
+    if option is None or error.ctx is None or not option.envvar or option.envvar in error.format_message():
+        return ""
+    source = error.ctx.get_parameter_source(option.name)
+    return f" (from {option.envvar})" if source is click.core.ParameterSource.ENVIRONMENT else ""
 
 
 @click.group(
