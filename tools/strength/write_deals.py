@@ -1,7 +1,7 @@
 """Write starts of the package for `spider-lab play ... deals=FILE`: `python -m tools.strength.write_deals`.
 
-`... write_deals 4 1 300 > deals.txt` writes those of the native seeds 1 to 300, four suits; with `--family kpat:`
-those of KPatience.
+`... write_deals 4 1 300 > deals.txt` writes those of the native seeds 1 to 300 with four suits; with
+`--family kpat:` those of KPatience.
 """
 
 from __future__ import annotations
