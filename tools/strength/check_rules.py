@@ -10,7 +10,7 @@ import argparse
 import subprocess
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from spider_cli import DEAL, IllegalStepError, Move, Position, Step
+from spider_cli import DEAL, Move, Position, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,14 +54,6 @@ def check(lines: Iterable[str]) -> Checked:
             runs += len(after.foundations) - len(position.foundations)
             position = after
     return Checked(games, steps, runs)
-
-
-def _can_deal(position: Position) -> bool:
-    try:
-        position.apply(DEAL)
-    except IllegalStepError:
-        return False
-    return True
 
 
 def _position(text: str, suits: int) -> Position:
