@@ -19,8 +19,8 @@ from spider_cli.cli.output import write
 
     \b
     Examples:
-      spider completion bash > ~/.local/share/bash-completion/completions/spider
-      spider completion zsh > ~/.spider-completion.zsh   # .zshrc: source ~/.spider-completion.zsh
+      spider completion bash > ~/.spider.bash  # in ~/.bashrc: . ~/.spider.bash
+      spider completion zsh > ~/.spider.zsh    # in ~/.zshrc: . ~/.spider.zsh
       spider completion fish > ~/.config/fish/completions/spider.fish
     """,
 )
