@@ -128,6 +128,10 @@ class _Conversation:
         words = outcome.text(live.session.display.wording)
         if live.shown == shown:
             return Said(words, "answer")
+        if live.game.is_won:
+            from spider_cli.cli.winning import win_words  # one game in a hundred steps
+
+            words = f"{words}\n{win_words(live.session, live.game)}"
         return Said(words if live.game.status == "playing" else f"{words}\n{_TIP_AT_AN_END}", "done")
 
     def _chosen(self, ambiguous: AmbiguousError) -> Command:
