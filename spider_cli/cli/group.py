@@ -121,7 +121,7 @@ class SpiderGroup(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> NoReturn:
-        """Run a command line and exit. An error of a user or a file becomes a message; a bug shows a traceback."""
+        """Run a command line and exit. Errors of users and files become messages; a bug shows a traceback."""
         words = sys.argv[1:] if args is None else list(args)
         with orderly_end():
             code = self._run(words, extra)
