@@ -11,6 +11,9 @@ ValueError that carries its reason.
 
 from __future__ import annotations
 
+#: The version of the program, the package and `spider --version`. setup.cfg reads it here.
+__version__ = "0.2.0"
+
 TYPE_CHECKING = False  # as in `typing`, which takes a while to load
 if TYPE_CHECKING:
     from typing import Any
@@ -23,24 +26,30 @@ if TYPE_CHECKING:
         SpiderError,
         StorageError,
     )
-    from spider_cli.game import Game
-    from spider_cli.hints import hint
-    from spider_cli.moves import DEAL, Move, Step
-    from spider_cli.rules import Position
-    from spider_cli.solver import solve
+    from spider_cli.games.game import Game
+    from spider_cli.games.state import game_state
+    from spider_cli.hints import Hint, hint
+    from spider_cli.rules.position import Position
+    from spider_cli.rules.steps import DEAL, Move, Step
+    from spider_cli.solver import Limits, Result, solve
 
 __all__ = [
     "DEAL",
     "Game",
     "GameFormatError",
+    "Hint",
     "IllegalStepError",
+    "Limits",
     "Move",
     "NotationError",
     "Position",
     "PositionError",
+    "Result",
     "SpiderError",
     "Step",
     "StorageError",
+    "__version__",
+    "game_state",
     "hint",
     "solve",
 ]
@@ -48,11 +57,15 @@ __all__ = [
 
 #: The module of each name that is not an error.
 _MODULES = {
-    "DEAL": "moves",
-    "Game": "game",
-    "Move": "moves",
-    "Position": "rules",
-    "Step": "moves",
+    "DEAL": "rules.steps",
+    "Game": "games.game",
+    "Hint": "hints",
+    "Limits": "solver",
+    "Move": "rules.steps",
+    "Position": "rules.position",
+    "Result": "solver",
+    "Step": "rules.steps",
+    "game_state": "games.state",
     "hint": "hints",
     "solve": "solver",
 }

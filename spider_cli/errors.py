@@ -8,27 +8,7 @@ from __future__ import annotations
 
 import copyreg
 
-
-def printable(text: str) -> str:
-    """`text` with every character that could disturb a terminal written as an escape.
-
-    >>> printable("a\\x1b[31m")
-    'a\\\\x1b[31m'
-    """
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
-
-
-def quoted(text: str, limit: int = 40) -> str:
-    """`text` in quotes, printable, and cut after `limit` characters: what messages show of input."""
-    shown = text if len(text) <= limit else text[: limit - 3] + "..."
-    return f"'{printable(shown)}'"
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun, as `1 card` or `5 cards`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+from spider_cli.text import counted, printable
 
 
 class SpiderError(Exception):
@@ -52,16 +32,22 @@ class NotationError(SpiderError, ValueError):
 
 
 class PositionError(SpiderError, ValueError):
-    """A position that no game can have. Attributes: `problems`, one sentence for each fault, at least one."""
+    """A position that no game can have. Attributes: `problems`, one sentence for each fault, at least one.
+
+    The message names the first `NAMED` of them.
+    """
+
+    NAMED = 10
 
     def __init__(self, problems: tuple[str, ...]) -> None:
-        more = len(problems) - 1
-        super().__init__(problems[0] + (f" (and {counted(more, 'more fault')})" if more else ""))
+        more = len(problems) - self.NAMED
+        rest = (f"and {counted(more, 'more fault')}",) if more > 0 else ()
+        super().__init__("; ".join((*problems[: self.NAMED], *rest)))
         self.problems = problems
 
 
 class IllegalStepError(SpiderError, ValueError):
-    """The rules do not allow this step here.
+    """A command is refused by the rules, or by what the game holds.
 
     Attributes: `reason`, one of the words in `REASONS`; `columns`, the column numbers (1-10) that
     the reason speaks of.
@@ -80,10 +66,14 @@ class IllegalStepError(SpiderError, ValueError):
         "never-dealt",  # too few cards left to fill the columns
         "nothing-to-undo",
         "nothing-to-redo",
+        "no-step",  # no step has this number
+        "no-mark",  # no step has this name
+        "marks",  # too many names
     )
 
     def __init__(self, message: str, reason: str, columns: tuple[int, ...] = ()) -> None:
         super().__init__(message)
+        assert reason in self.REASONS, reason
         self.reason = reason
         self.columns = columns
 

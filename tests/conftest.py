@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import signal
+import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 from tests.commands import Spider
+from tests.processes import TASTES, no_traceback
 
 # The same examples on every machine and in every run: a failure can be repeated, a pass means the same
 # everywhere, and no test depends on time.
@@ -21,10 +24,23 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
+@pytest.fixture(autouse=True)
+def _a_traceback_fails_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the exit code is, and whoever runs the process: a bug never passes for a refusal."""
+    communicate = subprocess.Popen.communicate
+
+    def checked(process: subprocess.Popen[Any], *args: Any, **options: Any) -> tuple[Any, Any]:
+        out, err = communicate(process, *args, **options)
+        no_traceback(err or "")
+        return out, err
+
+    monkeypatch.setattr(subprocess.Popen, "communicate", checked)
+
+
 @pytest.fixture
 def spider(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Spider:
     """The commands, in an empty directory and without variables that change what they do."""
     monkeypatch.chdir(tmp_path)
-    for name in ("SPIDER_FILE", "NO_COLOR", "FORCE_COLOR", "TERM", "COLUMNS"):
+    for name in TASTES:
         monkeypatch.delenv(name, raising=False)
     return Spider(tmp_path)

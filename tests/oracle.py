@@ -12,6 +12,7 @@ import itertools
 
 RANKS = "A23456789TJQK"
 NUMBERS = range(1, 11)
+COMPLETE_RUNS = [[rank + suit for rank in reversed(RANKS)] for suit in "SHDC"]
 
 
 class Table:
@@ -44,19 +45,47 @@ class Table:
         if count < 1 or count > len(self.columns[source]):
             return False
         cards = self.columns[source][-count:]
+        if self.columns[target] != [] and rank(self.columns[target][-1]) != rank(cards[0]) + 1:
+            return False
         if any(face_down(card) for card in cards):
             return False
-        for upper, lower in itertools.pairwise(cards):
-            if suit(upper) != suit(lower) or rank(upper) != rank(lower) + 1:
-                return False
-        if self.columns[target] == []:
-            return True
-        return rank(self.columns[target][-1]) == rank(cards[0]) + 1
+        return all(
+            suit(upper) == suit(lower) and rank(upper) == rank(lower) + 1
+            for upper, lower in itertools.pairwise(cards)
+        )
 
     def may_deal(self) -> bool:
         if self.stock == []:
             return False
         return self.relaxed or all(self.columns[number] != [] for number in NUMBERS)
+
+    def refusal(self, text: str) -> str | None:
+        """The word for why a step, written `3 7 2` or `deal`, is not legal; None if it is legal."""
+        on_table = sum(len(column) for column in self.columns.values())
+        if on_table == 0:
+            return "won"
+        if text == "deal":
+            if self.may_deal():
+                return None
+            if self.stock == []:
+                return "stock-empty"
+            return "never-dealt" if on_table < 10 else "empty-columns"
+        source, target, count = map(int, text.split())
+        if self.may_move(source, target, count):
+            return None
+        if source not in NUMBERS or target not in NUMBERS:
+            return "column"
+        if source == target:
+            return "same-column"
+        if self.columns[source] == [] or count < 1:
+            return "no-cards"
+        shown = [card for card in self.columns[source] if not face_down(card)]
+        if count > len(shown):
+            return "too-many"
+        for upper, lower in itertools.pairwise(shown[-count:]):
+            if suit(upper) != suit(lower) or rank(upper) != rank(lower) + 1:
+                return "broken-run"
+        return "does-not-fit"
 
     def moves(self) -> list[tuple[int, int, int]]:
         return [
@@ -114,7 +143,7 @@ class Table:
             column = self.columns[number]
             for first in range(len(column)):
                 cards = column[first : first + 13]
-                if cards in [[a_rank + a_suit for a_rank in reversed(RANKS)] for a_suit in "SHDC"]:
+                if cards in COMPLETE_RUNS:
                     self.columns[number] = column[:first] + column[first + 13 :]
                     self.foundations.append(suit(cards[0]))
                     break
@@ -126,9 +155,9 @@ class Table:
                 column[-1] = column[-1].lstrip("*")
 
     def count_steps(self, depth: int) -> int:
-        """How many sequences of `depth` legal steps there are."""
-        if depth == 0:
-            return 1
+        """How many sequences of `depth` legal steps there are, at least one step long."""
+        if depth == 1:
+            return len(self.steps())
         return sum(self.step(text).count_steps(depth - 1) for text in self.steps())
 
 

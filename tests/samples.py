@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import TypedDict, cast
 
-from spider_cli.cards import parse_cards
-from spider_cli.columns import EMPTY_COLUMN, parse_column_cards
-from spider_cli.layout import parse_foundations
-from spider_cli.rules import Position
+from spider_cli.rules.cards import parse_cards
+from spider_cli.rules.columns import EMPTY_COLUMN, parse_column_cards
+from spider_cli.rules.layout import parse_foundations
+from spider_cli.rules.position import Position
 
 DATA = Path(__file__).parent / "data"
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import itertools
 import json
 import os
 import select
+import shlex
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -19,21 +20,24 @@ import pytest
 from spider_cli.cli.executors import processes
 from spider_cli.cli.exits import WorkerError
 from spider_cli.cli.interrupts import orderly_end
-from spider_cli.cli.workers import ordered_map
-from tests.processes import COMMAND, Terminal, environment, spider
+from spider_cli.cli.pools import ordered_map
+from tests.processes import Beside, Terminal, run, shell, spider
 from tests.samples import DATA, GAMES, compact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LINES = [compact(name) + "\n" for name in GAMES]
+
+def lines() -> list[str]:
+    """The sample games, a line each."""
+    return [compact(name) + "\n" for name in GAMES]
 
 
 def many(directory: Path, games: int) -> Path:
     """A file with so many games, a line each."""
     file = directory / f"{games}.jsonl"
     with file.open("w") as out:
-        out.writelines(LINES[number % len(LINES)] for number in range(games))
+        out.writelines(itertools.islice(itertools.cycle(lines()), games))
     return file
 
 
@@ -85,7 +89,7 @@ class NoPool:
 def test_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", NoPool)
     with pytest.raises(WorkerError, match="no more processes can be started: too many open files"):
-        list(ordered_map(square, [1], 2))
+        list(ordered_map(square, [1, 2], 2))
     with pytest.raises(WorkerError, match="no more processes can be started"), processes(2):
         pass
 
@@ -104,8 +108,8 @@ finally:
 
 def peak_memory(*words: str | Path) -> int:
     """The most memory in KiB that a command used, in this process without its workers."""
-    command = [sys.executable, "-c", MEASURED, *map(str, words)]
-    result = subprocess.run(command, env=environment(), capture_output=True, check=True, text=True)
+    result = run([sys.executable, "-c", MEASURED, *words], cwd=DATA)
+    assert result.returncode == 0
     return int(result.stderr)
 
 
@@ -120,51 +124,41 @@ def test_memory_does_not_grow_with_the_number_of_games(tmp_path: Path, words: li
 
 
 def test_a_game_is_judged_as_soon_as_its_line_has_come(tmp_path: Path) -> None:
-    command = [*COMMAND, "verify", "--json", "-"]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=tmp_path, env=environment()
-    ) as process:
-        assert process.stdin
+    with Beside("verify", "--json", "-", cwd=tmp_path) as process:
         assert process.stdout
         for _ in range(3):
-            process.stdin.write(LINES[0].encode())
-            process.stdin.flush()
+            process.send(lines()[0].encode())
             assert select.select([process.stdout], [], [], 60)[0]
-            assert json.loads(process.stdout.readline())["ok"] is True
+            assert json.loads(process.hear())["ok"] is True
+        assert process.stdin
         process.stdin.close()
-        assert json.loads(process.stdout.readline())["games"] == 3
-        assert process.wait(60) == 0
-
-
-def shell(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """A line for bash, in which SPIDER is the command."""
-    env = environment({"SPIDER": " ".join(COMMAND)})
-    return subprocess.run(["bash", "-c", line], cwd=cwd, env=env, capture_output=True, text=True, check=False)
+        assert json.loads(process.hear())["games"] == 3
+        assert process.end() == 0
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_reader_that_has_enough(tmp_path: Path, jobs: int) -> None:
     many(tmp_path, 3000)
     (tmp_path / "bad.jsonl").write_text("[]\n" * 3000)
-    line = f"$SPIDER verify --json -j {jobs} 3000.jsonl | head -1; exit ${{PIPESTATUS[0]}}"
+    line = f"spider verify --json -j {jobs} 3000.jsonl | head -1; exit ${{PIPESTATUS[0]}}"
     result = shell(line, tmp_path)
     assert (result.returncode, result.stderr, len(result.stdout.splitlines())) == (0, "", 1)
-    line = f"$SPIDER verify -j {jobs} bad.jsonl | head -1; exit ${{PIPESTATUS[0]}}"
+    line = f"spider verify -j {jobs} bad.jsonl | head -1; exit ${{PIPESTATUS[0]}}"
     assert shell(line, tmp_path).returncode == 1
-    assert shell("$SPIDER verify bad.jsonl | true; exit ${PIPESTATUS[0]}", tmp_path).returncode == 1
+    assert shell("spider verify bad.jsonl | true; exit ${PIPESTATUS[0]}", tmp_path).returncode == 1
     game = DATA / "games" / f"{GAMES[0]}.json"
-    result = shell(f"$SPIDER replay {game} | head -1; exit ${{PIPESTATUS[0]}}", tmp_path)
+    result = shell(f"spider replay {shlex.quote(str(game))} | head -1; exit ${{PIPESTATUS[0]}}", tmp_path)
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.startswith("start: ")
 
 
 @pytest.mark.parametrize("command", ["verify", "stats", "replay"])
 def test_output_that_cannot_be_written(tmp_path: Path, command: str) -> None:
-    game = DATA / "games" / f"{GAMES[0]}.json"
-    full = shell(f"$SPIDER {command} {game} > /dev/full", tmp_path)
+    game = shlex.quote(str(DATA / "games" / f"{GAMES[0]}.json"))
+    full = shell(f"spider {command} {game} > /dev/full", tmp_path)
     assert full.returncode == 3
     assert full.stderr == "spider: standard output cannot be written: no space left on device\n"
-    closed = shell(f"$SPIDER {command} {game} >&-", tmp_path)
+    closed = shell(f"spider {command} {game} >&-", tmp_path)
     assert (closed.returncode, closed.stderr) == (0, "")
 
 
@@ -225,20 +219,12 @@ def test_ctrl_c_on_a_terminal(tmp_path: Path, jobs: str) -> None:
 
 
 def test_no_worker_outlives_its_parent(tmp_path: Path) -> None:
-    with subprocess.Popen(
-        [*COMMAND, "verify", "--jobs", "2", "--json", "-"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        cwd=tmp_path,
-        env=environment(),
-    ) as process:
-        assert process.stdin
+    with Beside("verify", "--jobs", "2", "--json", "-", cwd=tmp_path) as process:
         assert process.stdout
         with contextlib.suppress(BrokenPipeError):
-            process.stdin.write("".join(LINES * 20).encode())
-            process.stdin.flush()
-        assert process.stdout.readline()  # so the workers are at work
-        process.send_signal(signal.SIGKILL)
+            process.send("".join(lines() * 20).encode())
+        assert process.hear()  # so the workers are at work
+        process.kill()
         process.wait(60)
         deadline = time.monotonic() + 60
         # The workers hold the other end of the pipe: it is at its end when they are gone.

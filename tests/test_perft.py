@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from spider_cli.moves import DEAL, parse_step
-from spider_cli.rules import Position
+from spider_cli.rules.position import Position
+from spider_cli.rules.steps import DEAL, parse_step
 from tests.oracle import Table
 from tests.samples import layout_text, saved_game, start_of
 
@@ -18,7 +18,7 @@ def count_steps(position: Position, depth: int) -> int:
     if depth == 0:
         return 1
     after = [position.apply(move) for move in position.legal_moves()]
-    if position.can_deal():
+    if position.can_deal:
         after.append(position.apply(DEAL))
     return sum(count_steps(position, depth - 1) for position in after)
 

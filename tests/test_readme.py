@@ -1,9 +1,14 @@
-"""The README: its shell examples and its Python run, and it knows every command and option.
+"""README.md and docs/: every example runs, every link leads somewhere, and nothing is left out.
 
-A fenced block marked `console` holds lines that start with `$ ` and, below each, what the command prints,
-errors included. Lines `> ` go on with the command above, as a here-document does. The blocks run in order
-in one directory. A block after the comment `<!-- not run -->` is left out. A line that is `...` stands
-for any number of lines.
+Of a page, the fenced blocks run in order, in one directory:
+
+- `console`: lines that start with `$ `, and below each what the command prints, errors included. Lines
+  `> ` go on with the command above, as a here-document does. `...` stands for any number of lines.
+- `python`: as a doctest, or if there is no `>>>` as a program.
+- after a line that ends with "In `FILE`, above `LINE`:" the block is put into a copy of the package, above
+  the one line that begins so; after "The new file `FILE`:" it becomes that file. What follows on the page
+  runs with the copy.
+- after the comment `<!-- not run -->` a block is left alone.
 """
 
 from __future__ import annotations
@@ -11,50 +16,85 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 import pytest
 
+import spider_cli
+from spider_cli import Game, IllegalStepError
+from spider_cli.cli.exits import Exit
 from spider_cli.cli.group import COMMANDS, main
+from spider_cli.cli.prompt_words import PROMPT
+from spider_cli.games.record import Notes, Record
+from spider_cli.games.state import game_state
+from spider_cli.render.forms import FORMS
+from spider_cli.script.words import SCRIPT
 
-README = Path(__file__).parents[1] / "README.md"
-TEXT = README.read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+PAGES = ["README.md", *[f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))]]
 
-_BLOCK = re.compile(r"(<!-- not run -->\n)?^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_INSERTION = re.compile(r"\b[Ii]n `([^`]+)`, above `([^`]+)`:$")
+_NEW_FILE = re.compile(r"\b[Tt]he new file `([^`]+)`:$")
+
+
+@cache
+def page(name: str) -> str:
+    """The text of a page."""
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+@cache
+def users_pages() -> str:
+    """The text of the pages for those who use the program."""
+    return "\n".join([page(name) for name in PAGES if name != "docs/development.md"])
+
+
+class Block(NamedTuple):
+    """A fenced block: the number of its first line, its language, its text, and the line above it."""
+
+    line: int
+    language: str
+    text: str
+    above: str
+
+
+def blocks(text: str) -> list[Block]:
+    """The fenced blocks that are run."""
+    found = []
+    for match in _BLOCK.finditer(text):
+        before = text[: match.start()].rstrip().rpartition("\n")[2]
+        if before != "<!-- not run -->":
+            line = text.count("\n", 0, match.start(2)) + 1
+            found.append(Block(line, match[1], match[2], before))
+    return found
 
 
 class Example(NamedTuple):
-    """One command of the README, the line it stands in, and what it should print."""
+    """A command, the line it stands in, and what it should print."""
 
     line: int
     command: str
     output: list[str]
 
 
-def blocks(language: str) -> list[tuple[int, str]]:
-    """The fenced blocks of a language that are run: the number of their first line, and their text."""
-    return [
-        (TEXT.count("\n", 0, match.start(3)) + 1, match[3])
-        for match in _BLOCK.finditer(TEXT)
-        if match[2] == language and not match[1]
-    ]
-
-
-def examples() -> list[Example]:
-    """The commands of all shell blocks, in order."""
+def examples(block: Block) -> list[Example]:
+    """The commands of a block."""
     found: list[Example] = []
-    for first, text in blocks("console"):
-        for number, line in enumerate(text.splitlines(), start=first):
-            if line.startswith("$ "):
-                found.append(Example(number, line[2:], []))
-            elif line.startswith("> ") and not found[-1].output:
-                found[-1] = found[-1]._replace(command=f"{found[-1].command}\n{line[2:]}")
-            else:
-                found[-1].output.append(line)
+    for number, line in enumerate(block.text.splitlines(), start=block.line):
+        if line.startswith("$ "):
+            found.append(Example(number, line[2:], []))
+        elif line.startswith("> ") and not found[-1].output:
+            found[-1] = found[-1]._replace(command=f"{found[-1].command}\n{line[2:]}")
+        else:
+            found[-1].output.append(line)
     return found
 
 
@@ -75,19 +115,55 @@ def test_what_fits() -> None:
     assert not fits(["a.b"], ["axb"])
 
 
-def test_the_shell_examples_print_what_they_say(tmp_path: Path) -> None:
-    environment = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-    environment["PATH"] = f"{make_command(tmp_path)}:{environment.get('PATH', '')}"
-    directory = tmp_path / "play"
-    directory.mkdir()
-    environment |= {"PYTHONUTF8": "1", "TERM": "dumb"}
-    found = examples()
-    assert found
-    for example in found:
+# --- the examples run ---------------------------------------------------------------------------------
+
+
+class Reader:
+    """Someone who works through a page: a directory, a shell, a Python, and perhaps a copy of the package."""
+
+    def __init__(self, name: str, directory: Path) -> None:
+        self._name = name
+        self._directory = directory / "play"
+        self._directory.mkdir()
+        self._copy = directory / "copy"
+        self._names: dict[str, object] = {}
+        self._environment = {key: os.environ[key] for key in ("PATH", "HOME", "LANG") if key in os.environ}
+        self._environment |= {"PYTHONUTF8": "1", "TERM": "dumb", "PYTHONPATH": str(ROOT)}
+        self._environment["PATH"] = f"{_commands(directory)}:{self._environment.get('PATH', '')}"
+
+    def follow(self, block: Block) -> None:
+        """Do what a block says."""
+        if change := _INSERTION.search(block.above):
+            self._insert(block.text, change[1], change[2])
+        elif change := _NEW_FILE.search(block.above):
+            self._source(change[1]).write_text(block.text, encoding="utf-8")
+        elif block.language == "console":
+            for example in examples(block):
+                self._type(example)
+        elif block.language == "python":
+            self._execute(block)
+
+    def _source(self, name: str) -> Path:
+        """A file of the copy, which is made when it is first asked for."""
+        if not self._copy.exists():
+            ignored = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(ROOT / "spider_cli", self._copy / "spider_cli", ignore=ignored)
+            self._environment["PYTHONPATH"] = str(self._copy)
+        return self._copy / name
+
+    def _insert(self, text: str, file: str, line: str) -> None:
+        source = self._source(file)
+        lines = source.read_text(encoding="utf-8").splitlines(keepends=True)
+        places = [number for number, found in enumerate(lines) if found.strip().startswith(line)]
+        assert len(places) == 1, f"{self._name}: {len(places)} lines of {file} begin with {line}"
+        lines[places[0] : places[0]] = [text]
+        source.write_text("".join(lines), encoding="utf-8")
+
+    def _type(self, example: Example) -> None:
         result = subprocess.run(
             ["bash", "-c", example.command],
-            cwd=directory,
-            env=environment,
+            cwd=self._directory,
+            env=self._environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -95,46 +171,145 @@ def test_the_shell_examples_print_what_they_say(tmp_path: Path) -> None:
             check=False,
         )
         printed = result.stdout.decode().splitlines()
-        wanted = example.output
-        assert fits(printed, wanted), "\n".join([f"README.md:{example.line}: {example.command}", *printed])
+        assert fits(printed, example.output), "\n".join(
+            [f"{self._name}:{example.line}: {example.command}", *printed]
+        )
+
+    def _execute(self, block: Block) -> None:
+        place = f"{self._name}:{block.line}"
+        if ">>>" in block.text:
+            test = doctest.DocTestParser().get_doctest(
+                block.text, self._names, place, str(ROOT / self._name), block.line
+            )
+            runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+            runner.run(test, clear_globs=False)
+            self._names.update(test.globs)
+            assert runner.summarize(verbose=False).failed == 0, place
+        else:
+            exec(compile(block.text, place, "exec"), self._names)
 
 
-def make_command(directory: Path) -> Path:
-    """A directory with the command `spider` of this Python."""
+def _commands(directory: Path) -> Path:
+    """A directory with the commands `spider` and `python3`, which run on this Python."""
     found = directory / "bin"
     found.mkdir()
-    script = found / "spider"
-    root = Path(__file__).parents[1]
-    script.write_text(f'#!/bin/sh\nPYTHONPATH="{root}" exec "{sys.executable}" -m spider_cli "$@"\n')
-    script.chmod(0o755)
+    for name, words in (("spider", "-m spider_cli"), ("python3", "")):
+        script = found / name
+        script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {words} "$@"\n')
+        script.chmod(0o755)
     return found
 
 
-def test_the_python_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", PAGES)
+def test_the_examples_print_what_they_say(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    names: dict[str, object] = {}
-    found = blocks("python")
-    assert found
-    for line, text in found:
-        if ">>>" in text:
-            test = doctest.DocTestParser().get_doctest(text, names, f"README.md:{line}", str(README), line)
-            runner.run(test, clear_globs=False)
-            names.update(test.globs)
-        else:
-            exec(compile(text, f"README.md:{line}", "exec"), names)
-    assert runner.summarize(verbose=False).failed == 0
+    reader = Reader(name, tmp_path)
+    for block in blocks(page(name)):
+        reader.follow(block)
 
 
 def test_the_bot_is_the_one_that_is_tested() -> None:
-    assert (README.parent / "tests" / "data" / "bot.py").read_text(encoding="utf-8") in TEXT
+    assert (ROOT / "tests" / "data" / "bot.py").read_text(encoding="utf-8") in page(
+        "docs/scripts-and-bots.md"
+    )
+
+
+# --- nothing is left out ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_and_its_options_are_in_the_readme(name: str) -> None:
-    assert re.search(rf"`?spider {name}\b", TEXT), name
+def test_every_command_its_options_and_variables_are_told(name: str) -> None:
+    assert re.search(rf"`?spider {name}\b", users_pages()), name
     command = main.get_command(click.Context(main), name)
     assert command
     words = {word for option in command.params for word in (*option.opts, *option.secondary_opts)}
-    missing = {word for word in words if word.startswith("--") and not re.search(rf"{word}\b", TEXT)}
-    assert not missing
+    words = {word for word in words if word.startswith("--")}
+    words |= {str(option.envvar) for option in command.params if option.envvar}
+    assert {word for word in words if not re.search(rf"(?<!-){word}\b(?!-)", users_pages())} == set()
+
+
+def code_words(name: str) -> set[str]:
+    """The words and numbers that stand on a page as `code`, alone or with others."""
+    return {word for code in re.findall(r"`([^`\n]+)`", page(name)) for word in re.findall(r"\w[\w-]*", code)}
+
+
+def test_every_word_of_a_script_is_told() -> None:
+    assert set(SCRIPT.words) - code_words("docs/scripts-and-bots.md") == set()
+    assert set(PROMPT.words) - code_words("docs/playing.md") == set()
+
+
+def test_every_form_is_told() -> None:
+    assert set(FORMS) - code_words("docs/playing.md") == set()
+
+
+def test_every_reason_is_told() -> None:
+    reasons = {*IllegalStepError.REASONS, "unreadable", "no-hint"}
+    assert reasons - code_words("docs/scripts-and-bots.md") == set()
+
+
+def test_every_key_of_the_state_is_told() -> None:
+    assert game_state(Game.new(seed=1)).keys() - code_words("docs/scripts-and-bots.md") == set()
+
+
+def test_every_key_of_the_game_file_is_told() -> None:
+    keys = {key.name for key in (*Record.all_keys(), *Notes.all_keys())}
+    assert {"format", "version", *keys} - code_words("docs/saved-games.md") == set()
+
+
+def test_every_exit_code_is_told() -> None:
+    told = set(re.findall(r"^\| (\d+) \|", page("docs/scripts-and-bots.md"), re.MULTILINE))
+    assert told == {str(int(code)) for code in Exit} | {"143", "129"}
+
+
+def test_every_name_of_the_library_is_told() -> None:
+    assert set(spider_cli.__all__) - code_words("docs/library.md") == set()
+
+
+def test_every_target_of_make_is_told() -> None:
+    targets = set(
+        re.findall(r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    )
+    told = set(re.findall(r"`make ([a-z-]+)`", page("docs/development.md")))
+    assert targets == told
+
+
+def test_every_room_is_told() -> None:
+    rooms = {path.name for path in (ROOT / "spider_cli").iterdir() if (path / "__init__.py").exists()}
+    assert [room for room in rooms if f"| `{room}/` |" not in page("docs/development.md")] == []
+
+
+def test_the_version_has_its_changes() -> None:
+    assert f"## [{spider_cli.__version__}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+# --- form ---------------------------------------------------------------------------------------------
+
+
+def test_the_readme_is_short() -> None:
+    assert len(page("README.md").splitlines()) <= 200
+
+
+def anchors(text: str) -> set[str]:
+    """The anchors of the headings of a page, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)$", _BLOCK.sub("", text), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("name", [*PAGES, "CHANGELOG.md", "SECURITY.md"])
+def test_every_link_leads_somewhere(name: str) -> None:
+    text = _BLOCK.sub("", page(name))
+    links = re.findall(r"\]\(([^)]+)\)", text) + re.findall(r'(?:src|srcset)="([^"]+)"', text)
+    broken = []
+    for link in links:
+        if re.match(r"[a-z]+:", link):
+            continue
+        file, _, anchor = link.partition("#")
+        target = (ROOT / name).parent / file if file else ROOT / name
+        if not target.exists() or (anchor and anchor not in anchors(target.read_text(encoding="utf-8"))):
+            broken.append(link)
+    assert broken == []
+
+
+@pytest.mark.parametrize("name", [page for page in PAGES if page != "README.md"])
+def test_every_page_is_found_from_the_readme(name: str) -> None:
+    assert f"({name})" in page("README.md")

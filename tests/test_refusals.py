@@ -14,15 +14,14 @@ from spider_cli.errors import (
     PositionError,
     SpiderError,
     StorageError,
-    printable,
-    quoted,
 )
-from spider_cli.moves import DEAL, Move, Step
-from spider_cli.rules import Position
+from spider_cli.rules.position import Position
+from spider_cli.rules.steps import DEAL, Move, Step
+from spider_cli.text import printable, quoted
 from tests.samples import table
 
 #: Columns that show every kind of refusal: 9 and 10 are empty.
-TABLE = table(
+COLUMNS = (
     "4C 5C | JD TD 9D 8D",  # 1: a run over face-down cards
     "KH 9H 8S 7S",  # 2: a run over a card of another suit that would fit it
     "6S 8H 8S 4S 6S 5C",  # 3: a mixed column
@@ -112,7 +111,7 @@ ROW = "AS 2S 3S 4S 5S 6S 7S 8S 9S TS"
     ],
 )  # fmt: skip
 def test_refusals(step: Step, reason: str, columns: tuple[int, ...], sentence: str) -> None:
-    refused(TABLE, step, reason, columns, sentence)
+    refused(table(*COLUMNS), step, reason, columns, sentence)
 
 
 def refused(position: Position, step: Step, reason: str, columns: tuple[int, ...], sentence: str) -> None:
@@ -154,48 +153,54 @@ def test_refusals_without_a_count(
     source: int, target: int, reason: str, columns: tuple[int, ...], sentence: str
 ) -> None:
     with pytest.raises(IllegalStepError) as caught:
-        TABLE.move_to(source, target)
+        table(*COLUMNS).move_to(source, target)
     assert (str(caught.value), caught.value.reason, caught.value.columns) == (sentence, reason, columns)
 
 
 @pytest.mark.parametrize(
-    ("position", "reason", "columns", "sentence"),
+    ("cards", "stock", "reason", "columns", "sentence"),
     [
-        (table(*["KS"] * 10), "stock-empty", (), "the stock is empty: no row is left to deal"),
-        (table("KS"), "stock-empty", (), "the stock is empty: no row is left to deal"),
-        (table("KS", relaxed=True), "stock-empty", (), "the stock is empty: no row is left to deal"),
+        (["KS"] * 10, "", "stock-empty", (), "the stock is empty: no row is left to deal"),
+        (["KS"], "", "stock-empty", (), "the stock is empty: no row is left to deal"),
         (
-            table("KS KS", *["KS"] * 8, stock=ROW), "empty-columns", (10,),
+            ["KS KS", *["KS"] * 8], ROW, "empty-columns", (10,),
             "no deal while column 10 is empty: move a card there first",
         ),
         (
-            table("KS KS KS", "-", *["KS"] * 7, stock=ROW), "empty-columns", (2, 10),
+            ["KS KS KS", "-", *["KS"] * 7], ROW, "empty-columns", (2, 10),
             "no deal while columns 2 and 10 are empty: move a card to each of them first",
         ),
         (
-            table("-", "KS KS KS KS", "-", *["KS"] * 6, stock=ROW), "empty-columns", (1, 3, 10),
+            ["-", "KS KS KS KS", "-", *["KS"] * 6], ROW, "empty-columns", (1, 3, 10),
             "no deal while columns 1, 3 and 10 are empty: move a card to each of them first",
         ),
         (
-            table(*["KS"] * 9, stock=ROW), "never-dealt", (10,),
+            ["KS"] * 9, ROW, "never-dealt", (10,),
             "no deal while column 10 is empty, and the 9 cards on the table can never fill 10 columns: "
-            "no deal is possible any more, only undo helps",
+            "no deal is possible any more",
         ),
         (
-            table("KS", stock=ROW), "never-dealt", (2, 3, 4, 5, 6, 7, 8, 9, 10),
+            ["KS"], ROW, "never-dealt", (2, 3, 4, 5, 6, 7, 8, 9, 10),
             "no deal while columns 2, 3, 4, 5, 6, 7, 8, 9 and 10 are empty, "
             "and the 1 card on the table can never fill 10 columns: "
-            "no deal is possible any more, only undo helps",
+            "no deal is possible any more",
         ),
     ],
 )  # fmt: skip
-def test_refused_deals(position: Position, reason: str, columns: tuple[int, ...], sentence: str) -> None:
-    refused(position, DEAL, reason, columns, sentence)
+def test_refused_deals(
+    cards: list[str], stock: str, reason: str, columns: tuple[int, ...], sentence: str
+) -> None:
+    refused(table(*cards, stock=stock), DEAL, reason, columns, sentence)
+
+
+def test_a_relaxed_game_deals_no_empty_stock_either() -> None:
+    sentence = "the stock is empty: no row is left to deal"
+    refused(table("KS", relaxed=True), DEAL, "stock-empty", (), sentence)
 
 
 @pytest.mark.parametrize("step", [DEAL, Move(1, 2, 1), Move(3, 3, 0), Move(0, 99, 1)])
 def test_case_07_after_the_win_every_step_is_refused_for_that(step: Step) -> None:
-    sentence = "the game is won: nothing is left to play; undo takes steps back"
+    sentence = "the game is won: nothing is left to play"
     refused(table(foundations="S S S S S S S S"), step, "won", (), sentence)
 
 

@@ -15,16 +15,17 @@ import pytest
 
 from spider_cli.cli.exits import UsageError
 from spider_cli.cli.keys import pressed_keys
-from spider_cli.game import Game
+from spider_cli.games.game import Game
+from spider_cli.games.state import game_state
 from spider_cli.render.style import Style
 from spider_cli.render.table import format_table
-from spider_cli.state import game_state
+from tests.commands import NO_GAME
 from tests.processes import Terminal, spider
 from tests.samples import DATA, GAMES, compact, layout, results
 
 NAME = "kpat-1s-1"
 FILE = DATA / "games" / f"{NAME}.json"
-LENGTH = len(Game.load(FILE).steps)
+LENGTH = 91  # steps
 
 
 @pytest.fixture
@@ -183,7 +184,7 @@ def test_file_option_variable_and_standard_input_all_name_the_game(saved: Path) 
 def test_a_missing_game_says_how_to_start_one(tmp_path: Path) -> None:
     result = spider("replay", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (3, "")
-    assert result.stderr == "spider: spider.json: there is no such file; 'spider new' starts a game\n"
+    assert result.stderr == f"spider: {NO_GAME}\n"
     result = spider("replay", "x.json", cwd=tmp_path)
     assert (result.returncode, result.stderr) == (3, "spider: x.json: there is no such file\n")
 
@@ -195,6 +196,16 @@ def test_a_bad_game_is_not_shown_in_part(saved: Path) -> None:
     result = spider("replay", cwd=saved)
     assert (result.returncode, result.stdout) == (3, "")
     assert result.stderr.startswith("spider: spider.json: steps[3]: ")
+
+
+@pytest.mark.parametrize("line", ["1", "2"])
+def test_a_file_that_is_one_game_has_no_lines(saved: Path, line: str) -> None:
+    content = (saved / "spider.json").read_text()
+    for name in ("spider.json", "-"):
+        result = spider("replay", name, "--line", line, cwd=saved, stdin=content)
+        assert (result.returncode, result.stdout) == (2, "")
+        shown = "<stdin>" if name == "-" else name
+        assert result.stderr == f"spider: --line {line}: {shown} is one game, not a game a line\n"
 
 
 def test_a_line_of_many_games(tmp_path: Path) -> None:

@@ -1,30 +1,29 @@
-"""`solve`: verdicts, lines, limits."""
+"""`solve`: verdicts, solutions, limits."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
-from spider_cli.cards import COMPLETE_RUNS, SUITS_IN_PLAY
-from spider_cli.deals import deal
 from spider_cli.errors import PositionError
-from spider_cli.moves import DEAL, Move
-from spider_cli.rules import FOUNDATIONS, ROW, Position
+from spider_cli.games.starts import start_of
+from spider_cli.rules.cards import COMPLETE_RUNS, SUITS_IN_PLAY
+from spider_cli.rules.position import FOUNDATIONS, ROW, Position
+from spider_cli.rules.steps import DEAL, Move
 from spider_cli.solver import Limits, Progress, Result, solve
 from spider_cli.solver.limits import Meter
 from spider_cli.solver.proof import Proof
+from tests.processes import python
 from tests.samples import LAYOUTS, layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from spider_cli.moves import Step
+    from spider_cli.rules.steps import Step
 
 
 def replay(position: Position, steps: Iterable[Step]) -> Position:
@@ -34,9 +33,9 @@ def replay(position: Position, steps: Iterable[Step]) -> Position:
 
 
 def check(position: Position, result: Result) -> None:
-    """A line is there exactly when the verdict says so, and it wins."""
+    """A solution is there exactly when the verdict says so, and it wins."""
     if result.verdict == "solved":
-        assert replay(position, result.steps).is_won()
+        assert replay(position, result.steps).is_won
     else:
         assert result.steps == ()
 
@@ -55,7 +54,7 @@ def test_layouts(name: str, relaxed: bool) -> None:
     check(position, result)
 
 
-def test_hidden_king_needs_three_moves() -> None:
+def test_case_01_hidden_king_needs_three_moves() -> None:
     shorter = Limits(shorter_nodes=1000)
     assert len(solve(layout("hidden-king-under-queen-to-ace"), shorter).steps) == 3
 
@@ -70,7 +69,7 @@ def test_runs_are_split_to_deal() -> None:
     assert steps.index(DEAL) >= 8
 
 
-def test_won_position() -> None:
+def test_case_56_a_won_position_has_nothing_to_do() -> None:
     won = layout("one-move-from-winning").apply(Move(2, 1, 1))
     result = solve(won)
     assert (result.verdict, result.steps, result.nodes) == ("solved", (), 0)
@@ -94,7 +93,7 @@ foundations: S S S S S S
 
 def test_stuck_position() -> None:
     position = Position.parse(STUCK)
-    assert position.status() == "stuck"
+    assert position.status == "stuck"
     assert solve(position).verdict == "impossible"
 
 
@@ -137,10 +136,10 @@ def exhaustive(position: Position, most: int) -> str | None:
     waiting = [position]
     while waiting:
         position = waiting.pop()
-        if position.is_won():
+        if position.is_won:
             return "solved"
         steps: list[Step] = [*position.legal_moves()]
-        if position.can_deal():
+        if position.can_deal:
             steps.append(DEAL)
         for step in steps:
             after = position.apply(step)
@@ -164,14 +163,14 @@ def test_random_endgames() -> None:
         expected = exhaustive(position, 1000) or "unknown"
         assert expected in (result.verdict, "unknown")
         verdicts[f"{result.verdict}, {expected}"] += 1
-        verdicts[f"{result.verdict}, {position.status()}"] += 1
+        verdicts[f"{result.verdict}, {position.status}"] += 1
     assert verdicts["gave up, unknown"] == 0
     assert verdicts["impossible, impossible"] > 40
     assert verdicts["impossible, playing"] > 20
     assert verdicts["solved, unknown"] > 200
 
 
-def test_the_proof_alone_finds_shortest_lines() -> None:
+def test_the_proof_alone_finds_shortest_solutions() -> None:
     random = Random(8)
     for _ in range(20):
         position = random_endgame(random)
@@ -180,9 +179,9 @@ def test_the_proof_alone_finds_shortest_lines() -> None:
             near = replay(position, steps[:-3])
             proof = Proof(near)
             proof.search(30_000, Meter(Limits(), None))
-            assert proof.line is not None
-            assert replay(near, proof.line).is_won()
-            assert len(proof.line) <= len(steps[-3:])
+            assert proof.solution is not None
+            assert replay(near, proof.solution).is_won
+            assert len(proof.solution) <= len(steps[-3:])
 
 
 # --- whole deals ----------------------------------------------------------------------------------
@@ -191,14 +190,14 @@ def test_the_proof_alone_finds_shortest_lines() -> None:
 @pytest.mark.parametrize("suits", [1, 2, 4])
 @pytest.mark.parametrize("relaxed", [False, True])
 def test_deals(suits: int, relaxed: bool) -> None:
-    position = deal("3", suits, relaxed=relaxed)
+    position = start_of("3", suits, relaxed=relaxed)
     result = solve(position, Limits(nodes=3_000_000))
     assert result.verdict == "solved"
     check(position, result)
 
 
 def test_later_positions_of_a_deal() -> None:
-    position = deal("5", 2)
+    position = start_of("5", 2)
     steps = solve(position).steps
     for number, step in enumerate(steps[:60]):
         if number % 7 == 0:
@@ -206,8 +205,8 @@ def test_later_positions_of_a_deal() -> None:
         position = position.apply(step)
 
 
-def test_shorter_lines_get_shorter() -> None:
-    position = deal("2", 1)
+def test_shorter_solutions_get_shorter() -> None:
+    position = start_of("2", 1)
     first = solve(position)
     lengths = []
     better = solve(
@@ -226,17 +225,17 @@ def test_shorter_lines_get_shorter() -> None:
 
 
 def test_nodes_are_limited() -> None:
-    result = solve(deal("1", 4), Limits(nodes=5000))
+    result = solve(start_of("1", 4), Limits(nodes=5000))
     assert (result.verdict, result.steps) == ("gave up", ())
     assert 5000 <= result.nodes < 10_000
 
 
 def test_no_time_is_no_search() -> None:
-    assert solve(deal("1", 4), Limits(seconds=0.0)).verdict == "gave up"
+    assert solve(start_of("1", 4), Limits(seconds=0.0)).verdict == "gave up"
 
 
 def test_memory_is_limited() -> None:
-    result = solve(deal("1", 4), Limits(memory=200_000))
+    result = solve(start_of("1", 4), Limits(memory=200_000))
     assert result.verdict == "gave up"
 
 
@@ -244,24 +243,24 @@ def test_little_memory_is_enough_for_little() -> None:
     assert solve(layout("one-move-from-winning"), Limits(memory=1 << 20)).verdict == "solved"
 
 
-def test_little_memory_still_gives_shorter_lines() -> None:
-    position = deal("3", 1)
+def test_little_memory_still_gives_shorter_solutions() -> None:
+    position = start_of("3", 1)
     first = solve(position, Limits(memory=4_000_000))
     result = solve(position, Limits(memory=4_000_000, shorter_nodes=150_000))
     assert len(result.steps) < len(first.steps)
     check(position, result)
 
 
-def test_ctrl_c_before_a_line_is_known() -> None:
+def test_ctrl_c_before_a_solution_is_known() -> None:
     def interrupt(_: Progress) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        solve(deal("1", 4), progress=interrupt)
+        solve(start_of("1", 4), progress=interrupt)
 
 
-def test_ctrl_c_keeps_the_best_line() -> None:
-    position = deal("2", 1)
+def test_ctrl_c_keeps_the_best_solution() -> None:
+    position = start_of("2", 1)
     first = solve(position)
 
     def interrupt(progress: Progress) -> None:
@@ -277,31 +276,22 @@ def test_ctrl_c_keeps_the_best_line() -> None:
 # --- the same everywhere --------------------------------------------------------------------------
 
 SOLVE = """
-from spider_cli.deals import deal
+from spider_cli.games.starts import start_of
 from spider_cli.solver import Limits, solve
 for suits in (1, 4):
-    result = solve(deal("11", suits), Limits(nodes=200_000, shorter_nodes=30_000), seed=3)
+    result = solve(start_of("11", suits), Limits(nodes=200_000, shorter_nodes=30_000), seed=3)
     print(result.verdict, result.nodes, *result.steps, sep=",")
 """
 
 
-def test_processes_agree() -> None:
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", SOLVE],
-            env={**os.environ, "PYTHONHASHSEED": hash_seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for hash_seed in ("1", "2")
-    }
+def test_processes_agree(tmp_path: Path) -> None:
+    outputs = {python(SOLVE, cwd=tmp_path, env={"PYTHONHASHSEED": hash_seed}) for hash_seed in ("1", "2")}
     assert len(outputs) == 1
     assert "solved" in outputs.pop()
 
 
 def test_the_seed_matters_only_for_ties() -> None:
-    position = deal("4", 2)
+    position = start_of("4", 2)
     for seed in (1, 2):
         result = solve(position, seed=seed)
         check(position, result)

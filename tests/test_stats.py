@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-import subprocess
 from pathlib import Path
+from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
 
-from spider_cli.render.figures import format_figures
-from spider_cli.rules import Status
-from spider_cli.stats import Stats
-from spider_cli.verify import Outcome
-from tests.processes import COMMAND, environment, spider
+from spider_cli.render.totals_table import format_figures
+from spider_cli.rules.position import Status
+from spider_cli.saved.checking import Summary
+from spider_cli.saved.totals import Totals
+from tests.processes import Beside, spider
 from tests.samples import DATA, compact, layout_text, results
 
 
-def game(status: Status, score: int = 400, *, suits: int = 1, moves: int = 10, undos: int = 0) -> Outcome:
-    return Outcome(suits, "1", False, status, score, moves, 0, moves, undos)
+def game(status: Status, score: int = 400, *, suits: int = 1, moves: int = 10, undos: int = 0) -> Summary:
+    return Summary(suits, "1", False, status, score, moves, 0, moves, undos)
 
 
-def figures_of(*games: Outcome) -> dict[str, Any]:
-    stats = Stats()
+def figures_of(*games: Summary) -> dict[str, Any]:
+    stats = Totals()
     for one in games:
         stats.add(one)
     return stats.figures()
@@ -44,7 +45,7 @@ NOTHING = {
 # --- the figures ------------------------------------------------------------------------------------
 
 
-def test_no_games() -> None:
+def test_case_57_no_games() -> None:
     assert figures_of() == {**NOTHING, "by_suits": {}}
 
 
@@ -122,7 +123,7 @@ not won in a row, longest       1       0        2
 """
 
 
-def test_the_table_says_what_each_figure_is_over() -> None:
+def test_case_57_the_table_says_what_each_figure_is_over() -> None:
     games = (game("stuck", 300, suits=2, undos=2), game("won", 1200), game("playing", 420, suits=2, moves=1))
     assert format_figures(figures_of(*games)) + "\n" == TABLE
 
@@ -130,7 +131,7 @@ def test_the_table_says_what_each_figure_is_over() -> None:
 # --- the command ------------------------------------------------------------------------------------
 
 
-def figures_in(result: subprocess.CompletedProcess[str]) -> dict[str, Any]:
+def figures_in(result: CompletedProcess[str]) -> dict[str, Any]:
     figures: dict[str, Any] = json.loads(result.stdout)
     return figures
 
@@ -192,7 +193,7 @@ def own_figures(directory: Path) -> dict[str, Any]:
     return figures_in(spider("stats", "--json", cwd=directory))
 
 
-def test_without_files_the_history_and_the_game_that_is_over_count(tmp_path: Path) -> None:
+def test_case_57_a_game_won_again_counts_once(tmp_path: Path) -> None:
     near_the_end(tmp_path)
     assert own_figures(tmp_path)["games"] == 0
     for step in (["move", "2", "1"], ["undo"], ["redo"]):
@@ -218,21 +219,21 @@ def test_a_game_left_behind_is_unfinished_and_counts_as_not_won(tmp_path: Path) 
     assert figures["streaks"]["losing"] == {"current": 1, "longest": 1}
 
 
-def test_games_that_end_at_the_same_time_all_count(tmp_path: Path) -> None:
+def test_case_57_games_that_end_at_the_same_time_all_count(tmp_path: Path) -> None:
     # A history lies beside its game; here the eight histories are links to one file.
     won = (DATA / "games" / "kpat-1s-1.json").read_bytes()
     rounds, at_once = 3, 8
     directories = [tmp_path / str(number) for number in range(at_once)]
+    history = tmp_path / "all.history.jsonl"
+    history.touch()
     for directory in directories:
         directory.mkdir()
-        (directory / "spider.history.jsonl").symlink_to(tmp_path / "all.history.jsonl")
+        (directory / "spider.history.jsonl").hardlink_to(history)
     for _ in range(rounds):
         for directory in directories:
             (directory / "spider.json").write_bytes(won)
-        processes = [
-            subprocess.Popen([*COMMAND, "new", "-q"], cwd=directory, env=environment())
-            for directory in directories
-        ]
-        assert [process.wait(60) for process in processes] == [0] * at_once
+        with contextlib.ExitStack() as running:
+            processes = [running.enter_context(Beside("new", "-q", cwd=one)) for one in directories]
+            assert [process.end() for process in processes] == [0] * at_once
     figures = figures_in(spider("stats", "--json", "all.history.jsonl", cwd=tmp_path))
     assert (figures["games"], figures["won"]) == (rounds * at_once, rounds * at_once)

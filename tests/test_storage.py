@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from spider_cli import storage
 from spider_cli.errors import StorageError
+from spider_cli.files import reading, storage
+from spider_cli.files.appending import growing
 
 
 @pytest.fixture
@@ -59,18 +60,19 @@ def is_locked(path: Path) -> bool:
 
 
 def test_what_could_not_be_read_again_is_not_saved(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storage, "SIZE_LIMIT", 5)
+    for module in (reading, storage):
+        monkeypatch.setattr(module, "SIZE_LIMIT", 5)
     save(path, b"12345")
     with pytest.raises(StorageError, match="cannot be saved: it is larger than"):
         save(path, b"123456")
-    assert storage.read(path) == b"12345"
+    assert reading.read(path) == b"12345"
     assert os.listdir(path.parent) == ["game"]
 
 
 def test_a_file_is_read_and_replaced(path: Path) -> None:
-    assert storage.read(path) == b"old"
+    assert reading.read(path) == b"old"
     assert save(path) == b"old"
-    assert storage.read(path) == b"new"
+    assert reading.read(path) == b"new"
     assert os.listdir(path.parent) == ["game"]
 
 
@@ -109,14 +111,6 @@ def test_a_block_that_fails_makes_no_file(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == []
 
 
-def test_a_stray_temporary_file_is_in_nobodys_way(path: Path) -> None:
-    stray = path.parent / f".spider-{os.getpid()}-00000000.tmp"
-    stray.write_bytes(b"half a ga")
-    save(path)
-    assert path.read_bytes() == b"new"
-    assert stray.read_bytes() == b"half a ga"
-
-
 @pytest.mark.parametrize("permissions", [0o664, 0o600, 0o640, 0o666, 0o755])
 def test_case_32_permissions_are_kept(path: Path, umask: None, permissions: int) -> None:
     path.chmod(permissions)
@@ -149,7 +143,7 @@ def test_case_32_a_read_only_file_is_refused(path: Path) -> None:
     path.chmod(0o444)
     with pytest.raises(StorageError, match=r"game: (is read-only|cannot be opened .*denied)$"):
         save(path)
-    with pytest.raises(StorageError, match=r"(is read-only|denied)$"), storage.appended(path, b"line\n"):
+    with pytest.raises(StorageError, match=r"(is read-only|denied)$"), growing(path):
         pass
     assert path.read_bytes() == b"old"
     assert os.listdir(path.parent) == ["game"]
@@ -182,10 +176,10 @@ def make_device(path: Path) -> None:
 def test_case_27_only_regular_files(tmp_path: Path, make: Callable[[Path], None], message: str) -> None:
     path = tmp_path / "game"
     make(path)
-    for attempt in (partial(storage.read, path), partial(save, path), partial(save, path, create=True)):
+    for attempt in (partial(reading.read, path), partial(save, path), partial(save, path, create=True)):
         with pytest.raises(StorageError, match=message):
             attempt()
-    with pytest.raises(StorageError, match=message), storage.appended(path, b"line\n"):
+    with pytest.raises(StorageError, match=message), growing(path):
         pass
     assert os.listdir(tmp_path) == ["game"]
 
@@ -201,7 +195,7 @@ def test_case_27_only_regular_files(tmp_path: Path, make: Callable[[Path], None]
 )
 def test_names_that_no_file_can_have(tmp_path: Path, name: str, message: str) -> None:
     path = str(tmp_path / name) if name else ""
-    for attempt in (partial(storage.read, path), partial(save, path, create=bool(name))):
+    for attempt in (partial(reading.read, path), partial(save, path, create=bool(name))):
         with pytest.raises(StorageError, match=message) as caught:
             attempt()
         assert str(caught.value).isprintable()
@@ -217,8 +211,8 @@ def test_odd_names_are_names(tmp_path: Path, name: str) -> None:
 
 
 def test_a_large_file_is_refused_before_it_is_read(path: Path) -> None:
-    os.truncate(path, storage.SIZE_LIMIT + 1)
-    for attempt in (partial(storage.read, path), partial(save, path)):
+    os.truncate(path, reading.SIZE_LIMIT + 1)
+    for attempt in (partial(reading.read, path), partial(save, path)):
         with pytest.raises(StorageError, match="is larger than 64 MiB"):
             attempt()
 
@@ -343,15 +337,6 @@ def test_a_name_that_was_claimed_is_given_up_again(
     assert os.listdir(tmp_path) == []
 
 
-def test_a_link_that_fails_for_another_reason_is_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(os, "link", failing)
-    with pytest.raises(StorageError, match="game: cannot be saved: input/output error"):
-        save(tmp_path / "game", create=True)
-    assert os.listdir(tmp_path) == []
-
-
 @pytest.mark.parametrize("able", [True, False])
 def test_where_a_sync_ends_in_the_drive_the_full_one_is_asked_for(
     path: Path, monkeypatch: pytest.MonkeyPatch, able: bool
@@ -372,7 +357,7 @@ def test_where_a_sync_ends_in_the_drive_the_full_one_is_asked_for(
 
 def test_a_system_that_refuses_locks_is_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fcntl, "flock", failing)
-    with pytest.raises(StorageError, match="input/output error"):
+    with pytest.raises(StorageError, match="cannot be locked against other programs: input/output error"):
         save(path)
     assert os.listdir(path.parent) == ["game"]
 

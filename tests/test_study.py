@@ -15,30 +15,28 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from spider_cli import descriptors, hints, storage
-from spider_cli.deals import Seed, deal
+from spider_cli import hints
+from spider_cli.cli import executors
 from spider_cli.errors import GameFormatError, NotationError, StorageError
-from spider_cli.moves import DEAL, Move
-from spider_cli.render.study import format_study
-from spider_cli.seeds import Seeds
+from spider_cli.files import locking
+from spider_cli.files.appending import growing
+from spider_cli.games.seeds import Seed
+from spider_cli.games.starts import start_of
+from spider_cli.hints.determinization import Effort
+from spider_cli.render.study_summary import format_study
+from spider_cli.rules.steps import DEAL, Move
 from spider_cli.solver import Limits, solve
-from spider_cli.study import (
-    DealResult,
-    Settings,
-    deal_results,
-    examine,
-    format_result,
-    read_results,
-    settings_of,
-)
-from spider_cli.tally import Tally, tallies, wilson
+from spider_cli.studies.attempts import GameResult, Settings, examine, game_results
+from spider_cli.studies.results import format_result, read_results, settings_of
+from spider_cli.studies.seed_ranges import Seeds
+from spider_cli.studies.tally import Tally, tallies, wilson
 from tests.commands import Spider
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from spider_cli.moves import Step
-    from spider_cli.rules import Position
+    from spider_cli.rules.position import Position
+    from spider_cli.rules.steps import Step
 
 # --- seeds ------------------------------------------------------------------------------------------
 
@@ -110,7 +108,7 @@ def clock() -> Callable[[], float]:
 
 
 def test_a_deal_that_is_solved() -> None:
-    result = solve(deal("kpat:5", 1), Limits(nodes=500_000))
+    result = solve(start_of("kpat:5", 1), Limits(nodes=500_000))
     deals = result.steps.count(DEAL)
     assert examine("kpat:5", Settings(1, nodes=500_000), clock()) == {
         "seed": "kpat:5",
@@ -139,7 +137,7 @@ def test_a_deal_that_is_given_up() -> None:
 @pytest.mark.parametrize(("foundations", "verdict"), [(b"\0" * 8, "won"), (b"\0", "stuck")])
 def test_a_deal_played_by_hints(foundations: bytes, verdict: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def play(position: Position, effort: int) -> tuple[list[Step], Position]:
-        assert (position, effort) == (deal("kpat:2", 4), 3)
+        assert (position, effort) == (start_of("kpat:2", 4), 3)
         return [Move(1, 2, 1), DEAL, Move(2, 3, 1)], position._replace(foundations=foundations)
 
     monkeypatch.setattr(hints, "play_hints", play)
@@ -163,7 +161,7 @@ def test_task_and_result_go_to_other_processes() -> None:
 # --- many deals -------------------------------------------------------------------------------------
 
 
-def made(seed: str, **changes: Any) -> DealResult:
+def made(seed: str, **changes: Any) -> GameResult:
     """A result that nobody had to work for."""
     result: dict[str, Any] = {
         "seed": seed,
@@ -177,10 +175,10 @@ def made(seed: str, **changes: Any) -> DealResult:
         "seconds": 0.5,
         "limits": {"seconds": 60.0, "nodes": None, "effort": None},
     }
-    return cast("DealResult", {**result, **changes})  # tests make broken ones too
+    return cast("GameResult", {**result, **changes})  # tests make broken ones too
 
 
-def names(results: Iterable[DealResult]) -> list[str]:
+def names(results: Iterable[GameResult]) -> list[str]:
     return [result["seed"] for result in results]
 
 
@@ -209,7 +207,7 @@ class Slow(Executor):
 @pytest.mark.parametrize("at_once", [1, 2, 5])
 def test_no_more_than_a_few_deals_are_given_out(at_once: int) -> None:
     executor = Slow(at_once, 20)
-    found = names(deal_results(made, Seeds.parse("1-20"), executor, lambda: at_once))
+    found = names(game_results(made, Seeds.parse("1-20"), executor, lambda: at_once))
     assert sorted(found, key=int) == [str(seed) for seed in range(1, 21)]
     assert executor.most == at_once
 
@@ -217,7 +215,7 @@ def test_no_more_than_a_few_deals_are_given_out(at_once: int) -> None:
 def test_results_come_before_all_deals_are_named() -> None:
     with ThreadPoolExecutor(1) as executor:
         endless = (Seed("native", value) for value in count())
-        results = deal_results(made, endless, executor, lambda: 1)
+        results = game_results(made, endless, executor, lambda: 1)
         assert [next(results)["seed"] for _ in range(3)] == ["0", "1", "2"]
         results.close()  # type: ignore[attr-defined]  # it is a generator
 
@@ -226,18 +224,18 @@ def test_workers_that_come_and_go() -> None:
     """The number of workers is asked for again and again, and none at all is waited for."""
     with ThreadPoolExecutor(3) as executor:
         sizes = iter([0, 4, 1, 0, 9, *[1] * 100])
-        found = names(deal_results(made, Seeds.parse("1-30"), executor, lambda: next(sizes)))
+        found = names(game_results(made, Seeds.parse("1-30"), executor, lambda: next(sizes)))
     assert sorted(found, key=int) == [str(seed) for seed in range(1, 31)]
 
 
 def test_what_breaks_an_executor_is_raised() -> None:
-    def task(seed: str) -> DealResult:
+    def task(seed: str) -> GameResult:
         if seed == "3":
             raise BrokenProcessPool
         return made(seed)
 
     with ThreadPoolExecutor(1) as executor:
-        results = deal_results(task, Seeds.parse("1-9"), executor, lambda: 1)
+        results = game_results(task, Seeds.parse("1-9"), executor, lambda: 1)
         assert [next(results)["seed"] for _ in range(2)] == ["1", "2"]
         with pytest.raises(BrokenProcessPool):
             next(results)
@@ -246,13 +244,13 @@ def test_what_breaks_an_executor_is_raised() -> None:
 # --- results as lines -------------------------------------------------------------------------------
 
 
-def read(text: bytes) -> tuple[list[DealResult], list[bytes]]:
+def read(text: bytes) -> tuple[list[GameResult], list[bytes]]:
     """The results in a file, and what of it is torn."""
     torn: list[bytes] = []
     return list(read_results(text.splitlines(keepends=True), torn.append)), torn
 
 
-def lines(*results: DealResult) -> bytes:
+def lines(*results: GameResult) -> bytes:
     return "".join([format_result(result) + "\n" for result in results]).encode()
 
 
@@ -289,24 +287,35 @@ def test_a_line_cut_anywhere_is_torn_and_the_others_are_read() -> None:
     "line",
     [
         b"x\n", b"x", b"{}\n", b"[]\n", b"null\n", b"7", b'"seed"\n', b"[" * 100_000, b"\xff\xfe\n", b"NaN\n",
-        b'{"format":"spider-game"', b'{"seed": "1"}\n', lines(made("1"))[:-9] + b"\n",
-        lines(made("01")), lines(made("x")), lines(made("pysol:1")), lines(made("1")).replace(b'"1"', b"1"),
-        lines(made("1", suits=3)), lines(made("1", suits=True)), lines(made("1", suits=1.0)),
-        lines(made("1", suits=[])), lines(made("1", relaxed=0)), lines(made("1", player="me")),
-        lines(made("1", player=None)), lines(made("1", player=[])), lines(made("1", verdict="won")),
-        lines(made("1", verdict=None)), lines(made("1", player="hint")), lines(made("1", moves=-1)),
-        lines(made("1", moves=1.5)), lines(made("1", moves=True)), lines(made("1", deals="5")),
-        lines(made("1", moves=10**18)), lines(made("1", deals=10**30)), lines(made("1", seconds=10**400)),
-        lines(made("1", seconds=1e308)), lines(made("1", positions=-1)), lines(made("1", seconds=-1)),
-        lines(made("1", seconds=None)),
-        lines(made("1", seconds=float("nan"))), lines(made("1", seconds=float("inf"))),
-        lines(made("1", seconds="1")), lines(made("1", limits=None)), lines(made("1", limits={})),
-        lines(made("1", limits={"seconds": -1, "nodes": None, "effort": None})),
-        lines(made("1", limits={"seconds": None, "nodes": 1.5, "effort": None})),
-        lines(made("1", more=1)),
+        b'{"format":"spider-game"', b'{"seed": "1"}\n',
     ],
 )  # fmt: skip
 def test_a_line_that_is_no_result_is_refused_with_its_number(line: bytes) -> None:
+    refused_with_its_number(line)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seed": "01"}, {"seed": "x"}, {"seed": "pysol:1"}, {"seed": 1}, {"suits": 3}, {"suits": True},
+        {"suits": 1.0}, {"suits": []}, {"relaxed": 0}, {"player": "me"}, {"player": None}, {"player": []},
+        {"verdict": "won"}, {"verdict": None}, {"player": "hint"}, {"moves": -1}, {"moves": 1.5},
+        {"moves": True}, {"deals": "5"}, {"moves": 10**18}, {"deals": 10**30}, {"seconds": 10**400},
+        {"seconds": 1e308}, {"positions": -1}, {"seconds": -1}, {"seconds": None}, {"seconds": float("nan")},
+        {"seconds": float("inf")}, {"seconds": "1"}, {"limits": None}, {"limits": {}},
+        {"limits": {"seconds": -1, "nodes": None, "effort": None}},
+        {"limits": {"seconds": None, "nodes": 1.5, "effort": None}}, {"more": 1},
+    ],
+)  # fmt: skip
+def test_a_result_with_a_wrong_value_is_refused_with_its_number(change: dict[str, Any]) -> None:
+    refused_with_its_number(lines(cast("GameResult", {**made("1"), **change})))
+
+
+def test_a_result_cut_short_is_refused_with_its_number() -> None:
+    refused_with_its_number(lines(made("1"))[:-9] + b"\n")
+
+
+def refused_with_its_number(line: bytes) -> None:
     good = lines(made("1"))
     with pytest.raises(GameFormatError, match=r"^line 3: not a line of a study"):
         read(good + b"\n" + line)
@@ -338,7 +347,7 @@ def test_wilson_ends_exactly_at_none_and_all() -> None:
         assert wilson(total, total)[1] == 1
 
 
-def tally(*results: DealResult) -> Tally:
+def tally(*results: GameResult) -> Tally:
     (found,) = tallies(results)
     return found
 
@@ -351,16 +360,16 @@ def test_figures() -> None:
         made("52", verdict="gave up", moves=None, deals=None, seconds=60),
     ]
     figures = tally(*solved, *others).figures()
-    assert {key: figures[key] for key in ("suits", "relaxed", "player", "deals")} == {
-        "suits": 1, "relaxed": False, "player": "solve", "deals": 24,
+    assert {key: figures[key] for key in ("suits", "relaxed", "player", "games")} == {
+        "suits": 1, "relaxed": False, "player": "solve", "games": 24,
     }  # fmt: skip
     verdicts = figures["verdicts"]
-    assert {name: share["deals"] for name, share in verdicts.items()} == {
+    assert {name: share["games"] for name, share in verdicts.items()} == {
         "solved": 21, "impossible": 1, "gave up": 2,
     }  # fmt: skip
     assert verdicts["solved"]["share"] == 21 / 24
     assert (verdicts["solved"]["low"], verdicts["solved"]["high"]) == wilson(21, 24)
-    assert figures["steps"] == {
+    assert figures["length"] == {
         "total": 21 * 106, "mean": 106, "min": 96, "q25": 101, "median": 106, "q75": 111, "q95": 115,
         "max": 116,
     }  # fmt: skip
@@ -370,15 +379,15 @@ def test_figures() -> None:
 
 
 def test_one_deal_is_every_quantile() -> None:
-    spread = tally(made("1")).figures()["steps"]
+    spread = tally(made("1")).figures()["length"]
     assert spread == dict.fromkeys(spread, 105)
 
 
 def test_no_deal_has_figures_too() -> None:
     figures = Tally(Settings(4)).figures()
-    assert (figures["deals"], figures["seconds"], figures["steps"]) == (0, None, None)
-    assert figures["verdicts"]["solved"] == {"deals": 0, "share": None, "low": None, "high": None}
-    assert format_study(figures).startswith("0 deals, 4 suits")
+    assert (figures["games"], figures["seconds"], figures["length"]) == (0, None, None)
+    assert figures["verdicts"]["solved"] == {"games": 0, "share": None, "low": None, "high": None}
+    assert format_study(figures).startswith("0 games, 4 suits")
 
 
 def test_a_deal_counts_once_and_each_setting_apart() -> None:
@@ -400,8 +409,8 @@ def test_summary_in_words() -> None:
         made("3", verdict="gave up", seconds=60),
     ]
     assert format_study(tally(*results).figures()).splitlines() == [
-        "3 deals, 1 suit, solver, at most 60 s a deal",
-        "                 deals     share   95 % interval",
+        "3 games, 1 suit, solver, at most 60 s a game",
+        "                 games     share   95 % interval",
         "  solved             2    66.7 %   20.8 to 93.9 %",
         "  impossible         0     0.0 %   0.0 to 56.1 %",
         "  gave up            1    33.3 %   6.1 to 79.2 %",
@@ -417,12 +426,12 @@ def test_summary_in_words() -> None:
 
 def test_a_file_grows_line_by_line(tmp_path: Path) -> None:
     path = tmp_path / "lines"
-    with storage.growing(path) as file:
+    with growing(path) as file:
         assert list(file.lines()) == []
         file.append(b"one")
         assert path.read_bytes() == b"one\n"
         file.append(b"two")
-    with storage.growing(path) as file:
+    with growing(path) as file:
         assert list(file.lines()) == [b"one\n", b"two\n"]
 
 
@@ -430,7 +439,7 @@ def test_a_last_line_without_its_newline_can_be_kept_or_cut(tmp_path: Path) -> N
     path = tmp_path / "lines"
     for cut, content in ((False, b"one\ntw\nthree\n"), (True, b"one\nthree\n")):
         path.write_bytes(b"one\ntw")
-        with storage.growing(path) as file:
+        with growing(path) as file:
             last = list(file.lines())[-1]
             if cut:
                 file.cut(last)
@@ -439,12 +448,12 @@ def test_a_last_line_without_its_newline_can_be_kept_or_cut(tmp_path: Path) -> N
 
 
 def test_a_growing_file_is_for_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(descriptors, "LOCK_SECONDS", 0.1)
-    with storage.growing(tmp_path / "lines") as file:
-        with pytest.raises(StorageError, match="in use"), storage.growing(tmp_path / "lines"):
+    monkeypatch.setattr(locking, "LOCK_SECONDS", 0.1)
+    with growing(tmp_path / "lines") as file:
+        with pytest.raises(StorageError, match="in use"), growing(tmp_path / "lines"):
             pass
         file.append(b"one")
-    with storage.growing(tmp_path / "lines") as file:
+    with growing(tmp_path / "lines") as file:
         assert list(file.lines()) == [b"one\n"]
 
 
@@ -457,7 +466,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pyte
             return write(descriptor, content[:5])
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    with storage.growing(path) as file:
+    with growing(path) as file:
         file.append(b"one")
         monkeypatch.setattr(os, "write", fills_up)
         with pytest.raises(StorageError, match="no space left"):
@@ -471,7 +480,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pyte
 @pytest.mark.parametrize("name", ["", "missing/lines", ".", "a\0b", "/dev/null"])
 def test_where_no_file_can_grow(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(StorageError), storage.growing(name):
+    with pytest.raises(StorageError), growing(name):
         pass
     assert list(tmp_path.iterdir()) == []
 
@@ -519,13 +528,18 @@ def test_without_dask_it_says_what_to_install(spider: Spider, monkeypatch: pytes
             b'{"format":"spider-game","version":1}',
             "study.jsonl: line 1: not a line of a study: it has the wrong keys",
         ),
-        (
-            lines(made("1")) + b"torn" + lines(made("2")),
-            "study.jsonl: line 2: not a line of a study: not JSON",
-        ),
     ],
 )
 def test_a_file_of_something_else_is_left_alone(content: bytes, reason: str, spider: Spider) -> None:
+    left_alone(spider, content, reason)
+
+
+def test_a_file_with_something_else_in_it_is_left_alone(spider: Spider) -> None:
+    content = lines(made("1")) + b"torn" + lines(made("2"))
+    left_alone(spider, content, "study.jsonl: line 2: not a line of a study: not JSON")
+
+
+def left_alone(spider: Spider, content: bytes, reason: str) -> None:
     (spider.directory / "study.jsonl").write_bytes(content)
     assert spider.refused("study --seeds 1-3 --out study.jsonl", code=3) == reason
     assert spider.refused("study --summary study.jsonl", code=3) == reason
@@ -541,14 +555,14 @@ def test_a_study_that_is_done_is_only_summed_up(spider: Spider) -> None:
     path.write_bytes(lines(made("2"), made("1"), *others))
     before = path.read_bytes()
     code, out, err = spider("study --seeds 1-2 --out study.jsonl")
-    assert (code, out.splitlines()[0]) == (0, "2 deals, 1 suit, solver, at most 60 s a deal")
+    assert (code, out.splitlines()[0]) == (0, "2 games, 1 suit, solver, at most 60 s a game")
     assert err.splitlines() == [
-        "spider: 2 of 2 deals are done already in study.jsonl",
+        "spider: 2 of 2 games are done already in study.jsonl",
         "spider: 1 result with other settings in study.jsonl: not counted here",
     ]
     assert spider("study --seeds 1-2 --out study.jsonl -q") == (0, "", "")
     figures = spider("study --seeds 1-2 --out study.jsonl --json").state
-    assert (figures["deals"], figures["verdicts"]["solved"]["deals"]) == (2, 2)
+    assert (figures["games"], figures["verdicts"]["solved"]["games"]) == (2, 2)
     assert path.read_bytes() == before
 
 
@@ -556,10 +570,22 @@ def test_the_summary_of_a_file_has_a_part_for_each_study_in_it(spider: Spider) -
     content = lines(made("1"), made("2"), made("1", suits=4)) + lines(made("3"))[:40]
     (spider.directory / "study.jsonl").write_bytes(content)
     parts = spider.did("study --summary study.jsonl").split("\n\n")
-    assert [part.splitlines()[0][:15] for part in parts] == ["2 deals, 1 suit", "1 deal, 4 suits"]
+    assert [part.splitlines()[0][:15] for part in parts] == ["2 games, 1 suit", "1 game, 4 suits"]
     assert spider.did("study --summary -", stdin=content).split("\n\n") == parts
     objects = [json.loads(line) for line in spider.did("study --summary study.jsonl --json").splitlines()]
-    assert [(figures["suits"], figures["deals"]) for figures in objects] == [(1, 2), (4, 1)]
+    assert [(figures["suits"], figures["games"]) for figures in objects] == [(1, 2), (4, 1)]
     assert (spider.directory / "study.jsonl").read_bytes() == content
     (spider.directory / "study.jsonl").write_bytes(b"")
     assert spider.did("study --summary study.jsonl") == "no results\n"
+
+
+def test_hints_are_played(spider: Spider, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In threads and with a narrow search: real processes and the real width take half a minute."""
+    monkeypatch.setattr(hints, "EFFORT", Effort(8, 3, (2, 4), 3))
+    monkeypatch.setattr(executors, "process_pool", lambda jobs, _method: ThreadPoolExecutor(jobs))
+    code, out, err = spider("study --player hint --suits 4 --effort 1 --seeds kpat:1")
+    result = json.loads(out)
+    assert (code, result["player"], result["limits"]["effort"]) == (0, "hint", 1)
+    assert result["verdict"] in ("won", "stuck")
+    assert result["moves"] > 0
+    assert err.startswith("1 game, 4 suits, hints followed to the end, effort 1\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,6 @@ from tests.commands import Spider
 from tests.processes import environment, spider
 from tests.test_study_process import (
     MANY,
-    PATIENCE,
     SOME,
     assert_all_done_once,
     assert_goes_on,
@@ -47,9 +46,9 @@ def test_a_worker_that_is_killed_loses_no_deal(cluster: Any, tmp_path: Path) -> 
     with started(*SOME, "--dask", cluster.scheduler_address, "--out", str(out), cwd=tmp_path) as process:
         until_done(out, 3)
         os.kill(cluster.workers[0].pid, signal.SIGKILL)
-        stdout, stderr = process.communicate(timeout=PATIENCE)
+        stdout, stderr = process.finish()
     assert (process.returncode, stderr) == (0, "")
-    assert stdout.startswith("20 deals")
+    assert stdout.startswith("20 games")
     assert_all_done_once(out, 20)
     here = spider(*SOME[:-1], "1-3", "-q", cwd=tmp_path)
     assert timeless(here.stdout) == timeless(out.read_text())[:3]
@@ -60,7 +59,7 @@ def test_ctrl_c_and_going_on(cluster: Any, tmp_path: Path) -> None:
     with started(*MANY, "--dask", cluster.scheduler_address, "--out", str(out), cwd=tmp_path) as process:
         until_done(out, 2)
         process.send_signal(signal.SIGINT)
-        _, stderr = process.communicate(timeout=PATIENCE)
+        _, stderr = process.finish()
     assert process.returncode == 130
     assert stderr.endswith("the same command goes on from there\nspider: interrupted\n")
     assert_goes_on(out)  # what a cluster has begun, processes can end
@@ -95,17 +94,23 @@ def test_an_address_that_is_none(address: str, spider: Spider) -> None:
 @pytest.mark.parametrize(
     ("error", "message"),
     [
-        (distributed.KilledWorker("deal", "worker", 3), "the workers of tcp://127.0.0.1:9 die of a deal"),
-        (CancelledError(), "the Dask scheduler at tcp://127.0.0.1:9 is gone"),
-        (distributed.comm.CommClosedError("closed"), "the Dask scheduler at tcp://127.0.0.1:9 is gone"),
+        (
+            lambda: distributed.KilledWorker("deal", "worker", 3),
+            "the workers of tcp://.* die of a game",
+        ),
+        (CancelledError, "the Dask scheduler at tcp://.* is gone"),
+        (
+            lambda: distributed.comm.CommClosedError("closed"),
+            "the Dask scheduler at tcp://.* is gone",
+        ),
     ],
 )
 def test_what_a_cluster_suffers_is_told(
-    error: Exception, message: str, monkeypatch: pytest.MonkeyPatch
+    error: Callable[[], Exception], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(distributed, "Client", NoClient)
     with pytest.raises(WorkerError, match=message), executors.cluster("tcp://127.0.0.1:9"):
-        raise error
+        raise error()
 
 
 @pytest.mark.usefixtures("logging_again")

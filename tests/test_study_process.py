@@ -6,15 +6,15 @@ import contextlib
 import json
 import os
 import signal
-import subprocess
 import time
 from collections import Counter
 from pathlib import Path
+from subprocess import DEVNULL
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.processes import COMMAND, Terminal, environment, spider
+from tests.processes import Beside, Terminal, spider
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,24 +45,14 @@ def assert_all_done_once(path: Path, deals: int) -> None:
 
 
 @contextlib.contextmanager
-def started(*words: str, cwd: Path) -> Iterator[subprocess.Popen[str]]:
+def started(*words: str, cwd: Path) -> Iterator[Beside]:
     """A command at work, in a process group of its own as a shell gives it."""
-    process = subprocess.Popen(
-        [*COMMAND, *words],
-        cwd=cwd,
-        env=environment(),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        yield process
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.communicate(timeout=60)
+    with Beside(*words, cwd=cwd, stdin=DEVNULL, start_new_session=True) as process:
+        try:
+            yield process
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 def until(fact: Callable[[], bool]) -> None:
@@ -77,7 +67,7 @@ def until_done(path: Path, deals: int) -> None:
     until(lambda: path.exists() and path.read_bytes().count(b"\n") >= deals)
 
 
-def workers_of(process: subprocess.Popen[str]) -> list[int]:
+def workers_of(process: Beside) -> list[int]:
     """The processes that work for a study."""
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
@@ -102,7 +92,7 @@ def test_results_are_lines_and_the_summary_is_apart(tmp_path: Path) -> None:
     result = spider(*QUICK, "--seeds", "1-6", "--jobs", "2", cwd=tmp_path)
     assert result.returncode == 0
     assert [record["seed"] for record in timeless(result.stdout)] == ["1", "2", "3", "4", "5", "6"]
-    assert result.stderr.splitlines()[0] == "6 deals, 4 suits, solver, at most 5000 positions a deal"
+    assert result.stderr.splitlines()[0] == "6 games, 4 suits, solver, at most 5000 positions a game"
     quiet = spider(*QUICK, "--seeds", "1-6", "-q", cwd=tmp_path, env={"PYTHONHASHSEED": "1"})
     assert (quiet.returncode, quiet.stderr) == (0, "")
     assert timeless(quiet.stdout) == timeless(result.stdout)  # with one process and another hash seed
@@ -113,11 +103,11 @@ def test_the_same_command_does_what_is_left_to_do(tmp_path: Path) -> None:
     out = tmp_path / "study.jsonl"
     first = spider(*QUICK, "--seeds", "1-3", "--out", out, cwd=tmp_path)
     assert (first.returncode, first.stderr) == (0, "")
-    assert first.stdout.startswith("3 deals, 4 suits")
+    assert first.stdout.startswith("3 games, 4 suits")
     three = out.read_bytes()
     more = spider(*QUICK, "--seeds", "1-5", "--out", out, "--json", cwd=tmp_path)
-    assert more.stderr == f"spider: 3 of 5 deals are done already in {out}\n"
-    assert json.loads(more.stdout)["deals"] == 5
+    assert more.stderr == f"spider: 3 of 5 games are done already in {out}\n"
+    assert json.loads(more.stdout)["games"] == 5
     assert out.read_bytes().startswith(three)
     assert_all_done_once(out, 5)
     others = spider(*QUICK, "--relaxed", "--seeds", "2", "--out", out, cwd=tmp_path)
@@ -125,21 +115,11 @@ def test_the_same_command_does_what_is_left_to_do(tmp_path: Path) -> None:
     assert len(records(out.read_text())) == 6
 
 
-def test_hints_are_played(tmp_path: Path) -> None:
-    words = ("study", "--player", "hint", "--suits", "4", "--effort", "1", "--seeds", "kpat:1")
-    result = spider(*words, cwd=tmp_path)
-    assert result.returncode == 0
-    (record,) = records(result.stdout)
-    assert record["verdict"] in ("won", "stuck")
-    assert record["moves"] > 0
-    assert result.stderr.startswith("1 deal, 4 suits, hints followed to the end, effort 1\n")
-
-
 def test_a_terminal_shows_progress_and_no_pipe_does(tmp_path: Path) -> None:
     words = (*QUICK, "--seeds", "1-4", "--out", tmp_path / "study.jsonl")
     with Terminal(*words, cwd=tmp_path) as terminal:
         terminal.wait_for("4/4")
-        terminal.wait_for("4 deals, 4 suits")
+        terminal.wait_for("4 games, 4 suits")
         assert terminal.end() == 0
     again = (*QUICK, "--seeds", "1-4", "--relaxed")
     with Terminal(*again, cwd=tmp_path) as terminal:  # the lines show how it goes on
@@ -150,13 +130,11 @@ def test_a_terminal_shows_progress_and_no_pipe_does(tmp_path: Path) -> None:
 
 def test_a_reader_that_has_had_enough(tmp_path: Path) -> None:
     with started(*QUICK, "--seeds", "1-1000", cwd=tmp_path) as process:
+        assert json.loads(process.hear())["suits"] == 4
         assert process.stdout
-        assert json.loads(process.stdout.readline())["suits"] == 4
         process.stdout.close()
         assert process.wait(PATIENCE) == 0
-        assert process.stderr
-        assert process.stderr.read() == ""
-        process.stdout = None
+        assert process.stderr_text == ""
 
 
 # --- broken off -------------------------------------------------------------------------------------
@@ -167,11 +145,11 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     with started(*MANY, "--jobs", "2", "--out", str(out), cwd=tmp_path) as process:
         until_done(out, 3)
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to every process of the command
-        stdout, stderr = process.communicate(timeout=PATIENCE)
+        stdout, stderr = process.finish()
     done = out.read_bytes().count(b"\n")
     assert (process.returncode, stdout) == (130, "")
     assert stderr.splitlines() == [
-        f"spider: {done} of 1000 deals are done in {out}; the same command goes on from there",
+        f"spider: {done} of 1000 games are done in {out}; the same command goes on from there",
         "spider: interrupted",
     ]
     assert_goes_on(out)
@@ -192,7 +170,7 @@ def test_ctrl_c_before_anything_is_done(tmp_path: Path) -> None:
     with started("study", "--suits", "4", "--seeds", "1-9", "--jobs", "2", cwd=tmp_path) as process:
         until(lambda: len(workers_of(process)) > 0)
         os.killpg(process.pid, signal.SIGINT)
-        stdout, stderr = process.communicate(timeout=PATIENCE)
+        stdout, stderr = process.finish()
     assert (process.returncode, stdout, stderr) == (130, "", "spider: interrupted\n")
 
 
@@ -217,27 +195,29 @@ def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
     with started(*SOME, "--jobs", "2", "--out", str(out), cwd=tmp_path) as process:
         until_done(out, 1)
         os.kill(workers_of(process)[0], signal.SIGKILL)
-        stdout, stderr = process.communicate(timeout=PATIENCE)
+        stdout, stderr = process.finish()
     assert process.returncode == 0
-    assert stderr == "spider: a worker process was killed; the deals that it took along are done again\n"
-    assert stdout.startswith("20 deals")
+    assert stderr == "spider: a worker process was killed; the games that it took along are done again\n"
+    assert stdout.startswith("20 games")
     assert_all_done_once(out, 20)
 
 
 @needs_proc
 def test_workers_that_are_always_killed_end_the_study(tmp_path: Path) -> None:
     words = ("study", "--suits", "4", "--nodes", "100000000", "--seeds", "1-9", "--out", "study.jsonl")
-    with started(*words, cwd=tmp_path) as process:
-        killed: set[int] = set()
-        for _ in range(3):
-            until(lambda: not killed.issuperset(workers_of(process)))
-            (worker,) = set(workers_of(process)) - killed
-            os.kill(worker, signal.SIGKILL)
-            killed.add(worker)
-        stdout, stderr = process.communicate(timeout=PATIENCE)
+    with started(*words, "--jobs", "2", cwd=tmp_path) as process:
+
+        def ended() -> bool:
+            for worker in workers_of(process):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(worker, signal.SIGKILL)
+            return process.poll() is not None
+
+        until(ended)
+        stdout, stderr = process.finish()
     assert (process.returncode, stdout) == (4, "")
     assert stderr.splitlines()[-2:] == [
-        "spider: 0 of 9 deals are done in study.jsonl; the same command goes on from there",
+        "spider: 0 of 9 games are done in study.jsonl; the same command goes on from there",
         "spider: worker processes are killed again and again; is memory short?",
     ]
 
@@ -245,14 +225,6 @@ def test_workers_that_are_always_killed_end_the_study(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_is_told_in_one_line(tmp_path: Path) -> None:
     with open("/dev/full", "wb") as full:
-        result = subprocess.run(
-            [*COMMAND, *QUICK, "--seeds", "1-50"],
-            cwd=tmp_path,
-            env=environment(),
-            stdout=full,
-            stderr=subprocess.PIPE,
-            timeout=PATIENCE,
-            check=False,
-        )
+        result = spider(*QUICK, "--seeds", "1-50", cwd=tmp_path, stdout=full)
     assert result.returncode == 3
-    assert result.stderr == b"spider: standard output cannot be written: no space left on device\n"
+    assert result.stderr == "spider: standard output cannot be written: no space left on device\n"

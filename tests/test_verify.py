@@ -1,4 +1,4 @@
-"""Verdicts on saved games, and `spider verify`."""
+"""Findings on saved games, and `spider verify`."""
 
 from __future__ import annotations
 
@@ -7,21 +7,26 @@ import json
 import os
 import pickle
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from spider_cli import storage
-from spider_cli.bulk import Entry, entries, files_of
 from spider_cli.errors import GameFormatError, StorageError
-from spider_cli.game import Game
-from spider_cli.verify import outcome, verdict
+from spider_cli.files import reading
+from spider_cli.games.game import Game
+from spider_cli.saved.checking import check, summary_of
+from spider_cli.saved.collection import SavedGame, files_of, saved_games
 from tests.processes import spider
 from tests.samples import DATA, GAMES, compact, layout, results, saved_game
 
 GOOD = "kpat-1s-1"
-WHOLE_GAME = (DATA / "games" / f"{GOOD}.json").read_bytes()
+
+
+def whole_game() -> bytes:
+    """A good game as its file holds it."""
+    return (DATA / "games" / f"{GOOD}.json").read_bytes()
 
 
 def changed(**changes: object) -> bytes:
@@ -33,49 +38,54 @@ def with_steps(*steps: str) -> bytes:
     return changed(steps=list(steps))
 
 
-STEPS = saved_game(GOOD)["steps"]
-BAD: dict[str, tuple[bytes, str]] = {
-    "an illegal step": (with_steps(*STEPS[:36], "1 2 13", *STEPS[37:]), "steps[36]"),
-    "a step missing": (with_steps(*STEPS[:3], *STEPS[4:]), "steps["),
-    "a step too many": (with_steps(*STEPS, "deal"), f"steps[{len(STEPS)}]"),
-    "a step that is none": (with_steps("3 2"), "steps[0]"),
-    "an illegal step to redo": (changed(redo=["deal"]), "redo[0]"),
-    "a card twice": (changed(start={**saved_game(GOOD)["start"], "stock": "KS " * 50}), "start"),
-    "another version": (changed(version=2), "version"),
-    "a line cut short": (compact(GOOD)[:-40].encode(), "line 1 column "),
-    "not UTF-8": (b"\xff\xfe{", ""),
-    "no game": (b"[]", ""),
+def steps() -> list[str]:
+    return saved_game(GOOD)["steps"]
+
+
+#: Bad games, and the place that is named.
+BAD: dict[str, tuple[Callable[[], bytes], str]] = {
+    "an illegal step": (lambda: with_steps(*steps()[:36], "1 2 13", *steps()[37:]), "steps[36]"),
+    "a step missing": (lambda: with_steps(*steps()[:3], *steps()[4:]), "steps["),
+    "a step too many": (lambda: with_steps(*steps(), "deal"), "steps[91]"),
+    "a step that is none": (lambda: with_steps("3 2"), "steps[0]"),
+    "an illegal step to redo": (lambda: changed(redo=["deal"]), "redo[0]"),
+    "a card twice": (lambda: changed(start={**saved_game(GOOD)["start"], "stock": "KS " * 50}), "start"),
+    "another version": (lambda: changed(version=99), "version"),
+    "a line cut short": (lambda: compact(GOOD)[:-40].encode(), "line 1 column "),
+    "not UTF-8": (lambda: b"\xff\xfe{", ""),
+    "no game": (lambda: b"[]", ""),
 }
 
 
-# --- one verdict ------------------------------------------------------------------------------------
+# --- one finding ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_outcome_of_each_sample_is_the_known_one(name: str) -> None:
-    found = outcome(compact(name))
+    found = summary_of(compact(name))
     assert {key: found._asdict()[key] for key in results()[name]} == results()[name]
     game = Game.loads(compact(name))
-    assert (found.suits, found.seed, found.relaxed, found.steps, found.undos) == (
+    assert (found.suits, found.seed, found.relaxed, found.played, found.undos) == (
         game.suits, game.seed, game.relaxed, game.step_count, game.undos,
     )  # fmt: skip
 
 
 def test_a_win_is_seen_whatever_way_the_game_got_there() -> None:
     game = Game(layout("one-move-from-winning"))
-    assert outcome(game.dumps()).status == "playing"
+    assert summary_of(game.dumps()).status == "playing"
     game.move(2, 1, 1)
-    assert outcome(game.dumps()).status == "won"
+    assert summary_of(game.dumps()).status == "won"
     game.undo()
-    assert outcome(game.dumps()).status == "playing"
+    assert summary_of(game.dumps()).status == "playing"
     game.redo()
-    assert outcome(game.dumps())[3:] == ("won", *outcome(game.dumps())[4:8], 1)
+    assert summary_of(game.dumps())[3:] == ("won", *summary_of(game.dumps())[4:8], 1)
 
 
 @pytest.mark.parametrize("case", BAD)
 def test_a_bad_game_gives_its_error_as_a_value_that_other_processes_can_send(case: str) -> None:
-    content, place = BAD[case]
-    found = verdict(Entry("x.jsonl", 7, content))
+    make, place = BAD[case]
+    content = make()
+    found = check(SavedGame("x.jsonl", 7, content))
     assert found[:4] == ("x.jsonl", 7, len(content), None)
     assert isinstance(found.error, GameFormatError)
     assert found.error.place.startswith(place)
@@ -85,21 +95,21 @@ def test_a_bad_game_gives_its_error_as_a_value_that_other_processes_can_send(cas
 
 
 def test_a_line_over_the_limit_is_one_bad_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spider_cli.verify.SIZE_LIMIT", len(compact(GOOD)))
-    assert verdict(Entry("x", 1, compact(GOOD).encode())).error is None
-    found = verdict(Entry("x", 1, compact(GOOD).encode() + b" "))
+    monkeypatch.setattr("spider_cli.saved.checking.SIZE_LIMIT", len(compact(GOOD)))
+    assert check(SavedGame("x", 1, compact(GOOD).encode())).error is None
+    found = check(SavedGame("x", 1, compact(GOOD).encode() + b" "))
     assert str(found.error) == "it is larger than 64 MiB"
 
 
-# --- the entries of files ---------------------------------------------------------------------------
+# --- the games of files ---------------------------------------------------------------------------
 
 
-def entries_of(content: bytes) -> list[Entry]:
-    return list(entries(["-"], io.BytesIO(content)))
+def games_of(content: bytes) -> list[SavedGame]:
+    return list(saved_games(["-"], io.BytesIO(content)))
 
 
 def lines_of(content: bytes, limit: int) -> list[bytes]:
-    return list(storage.stream_lines(io.BytesIO(content), "x", limit))
+    return list(reading.stream_lines(io.BytesIO(content), "x", limit))
 
 
 @pytest.mark.parametrize(
@@ -135,13 +145,13 @@ def test_lines_of_a_stream_are_cut_after_one_byte_too_many(content: bytes, lines
 def test_standard_input_holds_games_a_line_or_one_over_many_lines(
     content: bytes, found: list[tuple[int | None, bytes]]
 ) -> None:
-    assert [(entry.line, entry.content) for entry in entries_of(content)] == found
+    assert [(saved.line, saved.content) for saved in games_of(content)] == found
 
 
 def test_a_standard_input_that_is_closed_or_breaks_off_is_a_file_that_cannot_be_read() -> None:
-    (closed,) = entries(["-"], None)
+    (closed,) = saved_games(["-"], None)
     assert isinstance(closed.content, StorageError)
-    (broken,) = entries(["-"], _Broken())
+    (broken,) = saved_games(["-"], _Broken())
     assert str(broken.content) == "<stdin>: cannot be read: input/output error"
 
 
@@ -183,10 +193,10 @@ def test_json_says_what_became_of_each_game(tmp_path: Path) -> None:
 def mixed(tmp_path: Path) -> Path:
     """A directory with good and bad games in files of all kinds, and one file that is missing."""
     good = [compact(name).encode() for name in (GOOD, "kpat-4s-7")]
-    lines = [good[0], b"", BAD["an illegal step"][0], good[1], BAD["a line cut short"][0]]
+    lines = [good[0], b"", BAD["an illegal step"][0](), good[1], BAD["a line cut short"][0]()]
     (tmp_path / "many.jsonl").write_bytes(b"\n".join(lines))
-    (tmp_path / "bad.json").write_bytes(BAD["a step too many"][0])
-    (tmp_path / "good.json").write_bytes(b"\xef\xbb\xbf" + WHOLE_GAME.replace(b"\n", b"\r\n"))
+    (tmp_path / "bad.json").write_bytes(BAD["a step too many"][0]())
+    (tmp_path / "good.json").write_bytes(b"\xef\xbb\xbf" + whole_game().replace(b"\n", b"\r\n"))
     return tmp_path
 
 
@@ -246,7 +256,7 @@ def test_standard_input(tmp_path: Path) -> None:
     assert result.returncode == 1
     assert result.stdout.startswith("<stdin>:2: line 1 column ")
     assert result.stdout.endswith("\n2 games: 1 good, 1 bad\n")
-    assert spider("verify", "-", cwd=tmp_path, stdin=WHOLE_GAME).stdout == "1 game: 1 good, 0 bad\n"
+    assert spider("verify", "-", cwd=tmp_path, stdin=whole_game()).stdout == "1 game: 1 good, 0 bad\n"
 
 
 def test_quiet_leaves_the_exit_code(mixed: Path) -> None:

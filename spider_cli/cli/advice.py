@@ -1,27 +1,94 @@
-"""Hints, or why there is none."""
+"""Hints as people and programs read them, or why there is none."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from spider_cli.cli.exits import RefusedError
+from spider_cli.text import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-    from spider_cli.hints import Hint
-    from spider_cli.rules import Position
+    from spider_cli.games.game import Game
+    from spider_cli.hints import Hint, Plan
+
+#: What --why says of a plan that ends neither with an event nor with a deal.
+_ONLY_TIDIER = "tidier"
+
+#: How many rivals --why prints; --json has them all.
+_RIVALS_SHOWN = 9
 
 
-def advise(position: Position, more: Callable[[], bool] | None = None) -> Hint:
-    """The hint for a position. Raises RefusedError if there is none, saying why."""
+def advise(game: Game, effort: int = 1, more: Callable[[], bool] | None = None) -> Hint:
+    """The hint for the position of a game. Raises RefusedError if there is none, saying why.
+
+    `effort`: see `spider_cli.hints`. While `more()` says so, the search is repeated with twice the effort.
+    """
     from spider_cli.hints import hint as hint_for
 
-    found = hint_for(position, more=more)
+    position = game.position
+    found = None if position.is_beyond_dealing() else hint_for(position, effort, more)
     if found:
         return found
-    if position.is_won():
-        raise RefusedError("no hint: the game is won")
-    if position.status() == "stuck":
-        raise RefusedError("no legal move and no deal: the game is stuck, only undo can help")
-    raise RefusedError("no hint: no legal move changes anything any more; undo may help")
+    if position.is_won:
+        raise RefusedError("no hint: the game is won", "no-hint")
+    if position.is_beyond_dealing():
+        cards = counted(position.cards_on_table(), "card")
+        why = f"{cards} on the table cannot fill ten columns, so the stock can never be dealt any more"
+        advice = "only undo helps"
+    elif position.status == "stuck":
+        why, advice = "the game is stuck: no move and no deal is legal", "only undo helps"
+    else:
+        why, advice = "no legal move changes anything any more", "undo may help"
+    raise RefusedError(f"no hint: {why}{way_out(game, f'; {advice}')}", "no-hint")
+
+
+def way_out(game: Game, words: str) -> str:
+    """Words that point to undo, where there is a step to undo; else none."""
+    return words if game.step_count else ""
+
+
+def hint_facts(hint: Hint) -> dict[str, Any]:
+    """A hint as programs read it.
+
+    `plan` and `rivals` are what it was chosen from; `way_out` says that its step is none of theirs.
+    """
+    return {
+        "step": str(hint.step),
+        "reason": hint.reason,
+        "plan": _plan_facts(hint.plans[0]) if hint.plans else None,
+        "rivals": [_plan_facts(plan) for plan in hint.plans[1:]],
+        "way_out": hint.way_out is not None,
+    }
+
+
+def _plan_facts(plan: Plan) -> dict[str, Any]:
+    return {
+        "steps": list(map(str, plan.steps)),
+        "value": plan.value,
+        "chance": plan.chance and round(plan.chance, 4),
+    }
+
+
+def explanation(hint: Hint) -> Iterator[str]:
+    """What a hint was chosen from, in lines that a script takes for comments."""
+    if hint.way_out:
+        yield "# The plan leads to nothing that stays, so the nearest way to something that does is taken."
+    shown = hint.plans[: 1 + _RIVALS_SHOWN]
+    for plan, role in zip(shown, ("plan", *["rival"] * _RIVALS_SHOWN), strict=False):
+        yield f"# {role:<5} {_held_to_be(plan):>6}  {', '.join(map(str, plan.steps))}"
+    if len(shown) < len(hint.plans):
+        yield f"# and {counted(len(hint.plans) - len(shown), 'rival')} more"
+    yield "# A plan goes as far as the next unknown card, or to a deal."
+    if any(plan.chance is not None for plan in hint.plans):
+        yield "# The chance is how often games were won from positions like the best that may follow."
+    elif any(plan.value is not None for plan in hint.plans):
+        yield "# Of two values the higher one is better."
+
+
+def _held_to_be(plan: Plan) -> str:
+    """How good a plan is held to be."""
+    if plan.chance is not None:
+        return f"{plan.chance:.1%}"
+    return _ONLY_TIDIER if plan.value is None else f"{plan.value:.1f}"

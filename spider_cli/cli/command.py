@@ -22,6 +22,9 @@ class Command(click.Command):
             return super().make_context(info_name, args, parent, **extra)
 
 
-def command(short_help: str) -> Callable[[Callable[..., Any]], Command]:
-    """Make a function the command of its name; its docstring is the help."""
-    return click.command(cls=Command, short_help=short_help)
+def command(short_help: str, text: str) -> Callable[[Callable[..., Any]], Command]:
+    """Make a function the command of its name. `text` is its help, `short_help` its line in the list.
+
+    The help is no docstring, because `python -OO` has none.
+    """
+    return click.command(cls=Command, short_help=short_help, help=text)

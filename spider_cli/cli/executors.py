@@ -1,6 +1,6 @@
-"""Where the deals of a study are worked on: processes of this machine, or a Dask cluster.
+"""Where the games of a study are worked on: processes of this machine, or a Dask cluster.
 
-Both are executors in the sense of `concurrent.futures`; `at_once` is how many deals to hand to one.
+Both are executors in the sense of `concurrent.futures`; `at_once` is how many games to hand to one.
 """
 
 from __future__ import annotations
@@ -10,39 +10,43 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from spider_cli.cli.exits import UsageError, WorkerError
 from spider_cli.cli.output import say
-from spider_cli.cli.workers import process_pool
+from spider_cli.cli.pools import process_pool
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from concurrent.futures import Executor
     from types import ModuleType
 
-_AHEAD: Final = 2  # deals for each worker, so that none waits for its next
+_AHEAD: Final = 2  # games for each worker, so that none waits for its next
 _CONNECT_SECONDS: Final = 10
 
 
 class Workers(NamedTuple):
-    """An executor, and how many deals to hand to it at a time."""
+    """An executor, and how many games to hand to it at a time."""
 
     executor: Executor
     at_once: Callable[[], int]
 
 
 class LostProcessError(Exception):
-    """A worker process was killed, and the others with it; the deals they had can be done again."""
+    """A worker process was killed, and the others with it; the games they had can be done again."""
 
 
 @contextlib.contextmanager
 def processes(jobs: int) -> Iterator[Workers]:
-    """Processes of this machine. At an error or Ctrl-C what they were doing is broken off.
+    """Processes of this machine; for one job, or where there can be no others, this process.
 
-    Raises LostProcessError, or WorkerError if no process can be started.
+    At an error or Ctrl-C what they were doing is broken off. Raises LostProcessError, or WorkerError if no
+    process can be started.
     """
+    # Spawned processes hold no copy of our open files, so a lock ends with us whatever becomes of them.
+    pool = process_pool(jobs, "spawn") if jobs > 1 else None
+    if pool is None:
+        yield Workers(_this_process(), lambda: 1)
+        return
     import multiprocessing
     from concurrent.futures.process import BrokenProcessPool
 
-    # Spawned processes hold no copy of our open files, so a lock ends with us whatever becomes of them.
-    pool = process_pool(jobs, "spawn")
     try:
         yield Workers(pool, lambda: _AHEAD * jobs)
         pool.shutdown()
@@ -52,6 +56,19 @@ def processes(jobs: int) -> Iterator[Workers]:
         pool.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
             process.terminate()
+
+
+def _this_process() -> Executor:
+    """An executor that does what it is given at once."""
+    from concurrent.futures import Executor, Future
+
+    class ThisProcess(Executor):
+        def submit(self, work: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            done: Future[Any] = Future()
+            done.set_result(work(*args, **kwargs))
+            return done
+
+    return ThisProcess()
 
 
 @contextlib.contextmanager
@@ -72,7 +89,7 @@ def cluster(address: str) -> Iterator[Workers]:
         raise WorkerError(f"no Dask scheduler answers at {address}") from error
     with client, _reporting_cluster(distributed, address):
         _check_installed(client, address)
-        # Without `pure=False` a deal that another study has done would be answered from memory, with
+        # Without `pure=False` a game that another study has done would be answered from memory, with
         # the time that it took then.
         executor = client.get_executor(pure=False)
         yield Workers(executor, lambda: _AHEAD * sum(client.nthreads().values()))
@@ -115,7 +132,7 @@ def _reporting_cluster(distributed: ModuleType, address: str) -> Iterator[None]:
         yield
     except distributed.KilledWorker as error:
         raise WorkerError(
-            f"the workers of {address} die of a deal again and again; is memory short?"
+            f"the workers of {address} die of a game again and again; is memory short?"
         ) from error
     except (CancelledError, OSError, distributed.TimeoutError) as error:
         raise WorkerError(f"the Dask scheduler at {address} is gone") from error

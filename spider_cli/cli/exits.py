@@ -26,7 +26,11 @@ class Exit(IntEnum):
 
 
 class RefusedError(SpiderError):
-    """Refused for another reason than the rules of the game."""
+    """Refused for another reason than the rules of the game. Attributes: `reason`, one word for programs."""
+
+    def __init__(self, message: str, reason: str = "refused") -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 class UsageError(SpiderError):
@@ -45,6 +49,7 @@ class WorkerError(SpiderError):
     """Other processes cannot be started, or were killed."""
 
 
+#: The first kind that fits decides.
 _CODES: dict[type[SpiderError], Exit] = {
     IllegalStepError: Exit.REFUSED,
     RefusedError: Exit.REFUSED,
@@ -56,6 +61,7 @@ _CODES: dict[type[SpiderError], Exit] = {
     GaveUpError: Exit.GAVE_UP,
     OutputError: Exit.FILE,
     WorkerError: Exit.GAVE_UP,
+    SpiderError: Exit.REFUSED,  # a new kind that has no line here
 }
 
 

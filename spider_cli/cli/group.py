@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
 import click
 
+from spider_cli import __version__
+from spider_cli.cli import commands
 from spider_cli.cli.exits import Exit, exit_code
 from spider_cli.cli.interrupts import orderly_end
-from spider_cli.cli.output import ReaderGone, finish_output, prepare_streams, printing, say
-from spider_cli.errors import SpiderError, quoted
+from spider_cli.cli.output import ReaderGone, printing, say, write_error
+from spider_cli.errors import SpiderError
+from spider_cli.text import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,6 +28,8 @@ COMMANDS = {
     "deal": "deal",
     "undo": "undo",
     "redo": "undo",
+    "mark": "mark",
+    "goto": "mark",
     "moves": "moves",
     "hint": "hint",
     "play": "play",
@@ -38,7 +42,7 @@ COMMANDS = {
     "study": "study",
 }
 
-#: What a shell sets when it wants completions: see click.shell_completion.
+#: What a shell sets when it wants completions: see `spider_cli.cli.completion`.
 _COMPLETE: Final = "_SPIDER_COMPLETE"
 
 
@@ -52,11 +56,13 @@ class SpiderGroup(click.Group):
         module = COMMANDS.get(cmd_name)
         if module is None:
             return None
-        command = getattr(import_module(f"spider_cli.cli.commands.{module}"), cmd_name)
-        assert isinstance(command, click.Command)
-        return command
+        command = getattr(import_module(f"{commands.__name__}.{module}"), cmd_name)
+        return cast("click.Command", command)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args and not ctx.resilient_parsing:  # Click does the same only since 8.2
+            write_error(ctx.get_help())
+            ctx.exit(Exit.USAGE)
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
@@ -84,14 +90,10 @@ class SpiderGroup(click.Group):
         **extra: Any,
     ) -> NoReturn:
         """Run a command line and exit. A bug raises as it is; nothing else does."""
-        prepare_streams()
         words = sys.argv[1:] if args is None else list(args)
         with orderly_end():
-            try:
-                code = self._run(words, extra)
-            finally:
-                closed = finish_output()
-        sys.exit(code or closed)
+            code = self._run(words, extra)
+        sys.exit(code)
 
     def _run(self, words: list[str], extra: dict[str, Any]) -> int:
         try:
@@ -103,13 +105,9 @@ class SpiderGroup(click.Group):
         except (KeyboardInterrupt, EOFError, click.Abort) as stop:
             say("interrupted")
             return getattr(stop, "exit_code", Exit.INTERRUPTED)
-        except click.exceptions.NoArgsIsHelpError as error:
-            with contextlib.suppress(OSError):
-                error.show()
-            return error.exit_code
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "spider"
-            say(f"{error.format_message().rstrip('.')} (see '{path} --help')")
+            say(f"{error.format_message().rstrip('.')}{_variable(error)} (see '{path} --help')")
             return Exit.USAGE
         except click.ClickException as error:
             say(error.format_message())
@@ -123,22 +121,36 @@ class SpiderGroup(click.Group):
 
     def _run_unguarded(self, words: list[str], extra: dict[str, Any]) -> int:
         if instruction := os.environ.get(_COMPLETE):
-            from click.shell_completion import shell_complete
+            from spider_cli.cli.completion import complete  # no command needs it
 
             with printing():
-                return shell_complete(self, {}, "spider", _COMPLETE, instruction)
+                return complete(self, instruction)
         with printing():
             context = self.make_context("spider", words, **extra)
         with context:
             return self.invoke(context) or Exit.DONE
 
 
-@click.group(cls=SpiderGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="spider-solitaire", message="spider %(version)s")
-def main() -> None:
-    """Play two-deck Spider Solitaire from the shell.
+def _variable(error: click.UsageError) -> str:
+    """Names the environment variable that an unfit value came from, where click does not: before 8.2."""
+    option = getattr(error, "param", None)
+    if option is None or error.ctx is None or not option.envvar or option.envvar in error.format_message():
+        return ""
+    source = error.ctx.get_parameter_source(option.name)
+    return f" (from {option.envvar})" if source is click.core.ParameterSource.ENVIRONMENT else ""
+
+
+@click.group(
+    cls=SpiderGroup,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="""
+    Play two-deck Spider Solitaire from the shell.
 
     The game is one file, spider.json in the current directory unless -f says otherwise. Start one
     with 'spider new', then move cards between the ten columns with 'spider move FROM TO' and deal a
     row with 'spider deal'.
-    """
+    """,
+)
+@click.version_option(__version__, message="spider %(version)s")
+def main() -> None:
+    """The command `spider`."""

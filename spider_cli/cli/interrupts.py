@@ -74,10 +74,21 @@ class Interrupts:
             self._harmless = False  # a second signal must not disturb what the first one set going
             raise Stopped(signum)
 
+    @property
+    def exit_code(self) -> int:
+        """The exit code for the signal that has come."""
+        return 128 + self._signum
+
     def check(self) -> None:
         """Raises Stopped if a signal has come."""
         if self._signum:
             raise Stopped(self._signum)
+
+    def forget(self, stop: Stopped) -> None:
+        """Go on after Ctrl-C as if it had not come. Raises `stop` again if it was another signal."""
+        if stop.exit_code != 128 + signal.SIGINT:
+            raise stop
+        self._signum = 0
 
     @contextlib.contextmanager
     def harmless(self) -> Iterator[None]:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from spider_cli.cli.types import DEFAULT_FILE, FILE, JOBS, SECONDS, SUITS, whole_number
+from spider_cli.cli.param_types import DEFAULT_FILE, GAME_FILE, JOBS, SECONDS, SUITS, whole_number
+from spider_cli.render.forms import DEFAULT_FORM, FORMS, Form
+from spider_cli.render.themes import DEFAULT_THEME, THEME_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,13 +16,13 @@ if TYPE_CHECKING:
 
     Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-#: Seconds of processor time for the solver; most deals that can be won take a few.
+#: Seconds of processor time for the solver; most games that can be won take a few.
 DEFAULT_LIMIT = 60.0
 
 file_option: Decorator = click.option(
     "-f",
     "--file",
-    type=FILE,
+    type=GAME_FILE,
     default=DEFAULT_FILE,
     envvar="SPIDER_FILE",
     show_default=True,
@@ -33,7 +35,21 @@ color_option: Decorator = click.option(
     "--color/--no-color", default=None, help="Colour the suits: on a terminal if not given."
 )
 ascii_option: Decorator = click.option(
-    "--ascii", "ascii_only", is_flag=True, help="Letters instead of suit signs."
+    "--ascii/--no-ascii",
+    "letters",
+    default=None,
+    envvar="SPIDER_ASCII",
+    show_envvar=True,
+    help="Letters instead of suit signs: where the output has no signs if not given.",
+)
+theme_option: Decorator = click.option(
+    "--theme",
+    type=click.Choice(THEME_NAMES),
+    default=DEFAULT_THEME,
+    envvar="SPIDER_THEME",
+    show_default=True,
+    show_envvar=True,
+    help="faces: cards with a ground of their own; ink: coloured letters; mono: bold and faint alone.",
 )
 suits_option: Decorator = click.option(
     "--suits", type=SUITS, metavar="[1|2|4]", help="Suits in play: 1 if not given."
@@ -45,6 +61,24 @@ nodes_option: Decorator = click.option(
 jobs_option: Decorator = click.option(
     "-j", "--jobs", type=JOBS, metavar="N", help="Processes to share the work: 1 if not given."
 )
+
+
+def _form_option(forms: list[Form]) -> Decorator:
+    return click.option(
+        "--as",
+        "form",
+        type=click.Choice([form.name for form in forms]),
+        default=DEFAULT_FORM,
+        envvar="SPIDER_AS",
+        show_default=True,
+        show_envvar=True,
+        help=f"The form of output. {'; '.join([f'{form.name}: {form.help}' for form in forms])}.",
+    )
+
+
+#: --as of a command that shows a position, and of `show`, which has forms of its own besides.
+form_option: Decorator = _form_option([form for form in FORMS.values() if not form.only_show])
+every_form_option: Decorator = _form_option(list(FORMS.values()))
 
 
 def limit_option(purpose: str) -> Decorator:

@@ -1,39 +1,24 @@
-"""Standard output: what may be written to it, and what to do when it can no longer be written."""
+"""Standard output and error: what may be written to them, and what is done when that fails."""
 
 from __future__ import annotations
 
 import contextlib
-import io
-import os
 import sys
 from typing import TYPE_CHECKING
 
-import click
-
-from spider_cli.cli.exits import Exit, OutputError
-from spider_cli.errors import printable
-from spider_cli.render.style import Style, signs_fit
+from spider_cli.cli.exits import OutputError
+from spider_cli.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import TextIO
 
 
 class ReaderGone(Exception):  # noqa: N818  # not an error: whoever read our output has had enough
     """The other end of the pipe is closed."""
 
 
-def prepare_streams() -> None:
-    """Let no character that an encoding lacks stop a command: it is written as an escape."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-
-
 def write(text: str, end: str = "\n") -> None:
     """Write a line or lines to standard output at once. Raises ReaderGone or OutputError."""
-    if sys.stdout is None:  # closed by the shell: nobody wants to read this
-        return
     with printing():
         sys.stdout.write(text + end)
         sys.stdout.flush()
@@ -44,10 +29,9 @@ def printing() -> Iterator[None]:
     """A block that does nothing with the system but write to standard output. Raises as `write` does."""
     try:
         yield
+    except BrokenPipeError as error:
+        raise ReaderGone from error
     except OSError as error:
-        discard_output()
-        if isinstance(error, BrokenPipeError):
-            raise ReaderGone from error
         reason = (error.strerror or str(error)).lower()
         raise OutputError(f"standard output cannot be written: {reason}") from error
 
@@ -61,62 +45,20 @@ def output_descriptor() -> int | None:
 
 
 def say(message: str) -> bool:
-    """One line on standard error; if even that cannot be written, the exit code has to do.
+    """One line on standard error; returns as `write_error` does."""
+    return write_error(f"spider: {printable(message)}")
+
+
+def write_error(text: str) -> bool:
+    """Write a line or lines to standard error. If even that fails, the exit code has to do.
 
     Returns whether there may be more to say: not if whoever read it has had enough.
     """
     try:
-        click.echo(f"spider: {printable(message)}", err=True, color=False)
+        sys.stderr.write(text + "\n")
+        sys.stderr.flush()
     except BrokenPipeError:
         return False
     except (OSError, ValueError):
         pass
     return True
-
-
-def finish_output() -> Exit:
-    """Flush what commands such as --help left in the buffer, so that nothing is said at exit."""
-    try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except BrokenPipeError:
-        discard_output()
-    except OSError:
-        discard_output()
-        return Exit.FILE
-    return Exit.DONE
-
-
-def discard_output() -> None:
-    """Send the rest to nowhere: the interpreter would try to write it again when it ends."""
-    with contextlib.suppress(OSError, ValueError):
-        null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, sys.stdout.fileno())
-        os.close(null)
-
-
-def choose_style(color: bool | None, ascii_only: bool) -> Style:
-    """The style for standard output, from the options and the environment."""
-    use_color = _wants_color(color, sys.stdout)
-    if use_color:
-        from colorama import just_fix_windows_console
-
-        just_fix_windows_console()
-    encoding = getattr(sys.stdout, "encoding", None)
-    return Style(color=use_color, signs=not ascii_only and signs_fit(encoding))
-
-
-def controls(color: bool | None, stream: TextIO | None) -> bool:
-    """Whether a stream is a terminal on which the cursor may be moved: never where colour is off."""
-    return stream is not None and stream.isatty() and _wants_color(color, stream)
-
-
-def _wants_color(flag: bool | None, stream: TextIO | None) -> bool:
-    """The flag decides, then NO_COLOR, then FORCE_COLOR (if not empty), then the terminal."""
-    if flag is not None:
-        return flag
-    if os.environ.get("NO_COLOR"):
-        return False
-    if os.environ.get("FORCE_COLOR"):
-        return True
-    return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"

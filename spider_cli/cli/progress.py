@@ -6,7 +6,7 @@ import contextlib
 import sys
 from typing import TYPE_CHECKING, cast
 
-from spider_cli.cli.output import controls
+from spider_cli.cli.display import moves_cursor
 from spider_cli.render.style import CLEAR_LINE
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def progress_stream(color: bool | None, *, quiet: bool, lines_between: bool = Fa
     stand among them.
     """
     among_lines = lines_between and sys.stdout is not None and sys.stdout.isatty()
-    if quiet or among_lines or not controls(color, sys.stderr):
+    if quiet or among_lines or not moves_cursor(color, sys.stderr):
         return None
     return cast("TextIO", _Stream())
 

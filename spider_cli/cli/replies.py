@@ -3,46 +3,44 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
+from spider_cli.cli.exits import RefusedError
 from spider_cli.errors import IllegalStepError, NotationError
-from spider_cli.render.report import redo_report, step_report, undo_report
-from spider_cli.render.steps import format_moves, format_step_line
-from spider_cli.render.table import format_table
-from spider_cli.state import game_state
+from spider_cli.games.state import game_state
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
+    from spider_cli.cli.display import Display
     from spider_cli.errors import SpiderError
-    from spider_cli.game import Game
-    from spider_cli.hints import Hint
-    from spider_cli.moves import Step
-    from spider_cli.render.style import Style
-    from spider_cli.rules import Position
-    from spider_cli.script import Command
+    from spider_cli.games.game import Game
+    from spider_cli.script.vocabulary import Command, Outcome
 
-    #: What a command led to: the step made, how many steps were undone or redone, a hint, or nothing.
-    Effect: TypeAlias = Step | int | Hint | None
+
+class Playing(Protocol):
+    """Whoever plays: has the game, which may be another one after each line."""
+
+    @property
+    def game(self) -> Game:
+        """The game that is played now."""
 
 
 class Replies(Protocol):
-    """Puts answers into words. An empty answer is not printed."""
+    """Puts outcomes and refusals into lines of text. An empty reply is not printed."""
 
-    def done(self, number: int, line: bytes, command: Command, before: Position, effect: Effect) -> str:
-        """The answer to line `number`, whose command was obeyed; `before` is the position before it."""
+    def done(self, number: int, line: bytes, command: Command, outcome: Outcome) -> str:
+        """The reply to line `number`, whose command was performed."""
 
     def refused(self, number: int, line: bytes, error: SpiderError) -> str:
-        """The answer to a line that could not be read, or that the rules refuse."""
+        """The reply to a line that could not be read, or whose command was refused."""
 
     def last(self) -> str:
-        """What there is to say when the script has ended."""
+        """What there is to print when the script has ended."""
 
 
 class NoReplies:
     """For -q."""
 
-    def done(self, number: int, line: bytes, command: Command, before: Position, effect: Effect) -> str:
+    def done(self, number: int, line: bytes, command: Command, outcome: Outcome) -> str:
         return ""
 
     def refused(self, number: int, line: bytes, error: SpiderError) -> str:
@@ -53,93 +51,75 @@ class NoReplies:
 
 
 class TextReplies:
-    """A line for each command, and the table: after each step, or once at the end."""
+    """A line for each command, and the position: after each step, or once at the end.
 
-    def __init__(self, game: Game, style: Style, *, tables: bool) -> None:
-        self._game = game
-        self._style = style
-        self._tables = tables
-        self._stale = False  # whether the table printed last, if any, is out of date
+    In a spoken form the position is printed only when the script asks for it.
+    """
 
-    def done(self, number: int, line: bytes, command: Command, before: Position, effect: Effect) -> str:
-        if command.word == "quit":
-            return ""
-        if command.word == "show":
-            return self._table()
-        answer = in_words(command, before, effect, self._game)
-        if command.is_question:
-            return answer
-        self._stale = True
-        return f"{answer}\n{self._table()}" if self._tables else answer
+    def __init__(self, playing: Playing, display: Display, *, show_always: bool) -> None:
+        self._playing = playing
+        self._display = display
+        self._wording = display.wording
+        self._show_always = show_always
+        self._latest = ""  # what happened last: it belongs to the position printed next
+        self._changed = False  # since the position was printed last
+
+    def done(self, number: int, line: bytes, command: Command, outcome: Outcome) -> str:
+        if command.shows_game:
+            return self._position()
+        text = outcome.text(self._wording)
+        if not command.changes_game:
+            return text
+        if self._show_always:
+            return self._display.report(self._playing.game, text, self._playing.game.before_last_step)
+        self._latest, self._changed = text, not self._display.form.spoken
+        return text
 
     def refused(self, number: int, line: bytes, error: SpiderError) -> str:
         return ""  # the refusal goes to standard error
 
     def last(self) -> str:
-        return self._table() if self._stale else ""
+        return self._position() if self._changed else ""
 
-    def _table(self) -> str:
-        self._stale = False
-        return format_table(self._game, self._style)
+    def _position(self) -> str:
+        self._changed = False
+        return self._display.drawn(
+            self._playing.game, self._playing.game.before_last_step, beside=self._latest
+        )
 
 
 class JsonReplies:
     """One object a line for each command read."""
 
-    def __init__(self, game: Game, *, state: bool) -> None:
-        self._game = game
+    def __init__(self, playing: Playing, *, state: bool) -> None:
+        self._playing = playing
         self._state = state
 
-    def done(self, number: int, line: bytes, command: Command, before: Position, effect: Effect) -> str:
-        reply = {**self._head(number, line, ok=True), **self._facts(command, effect)}
-        if self._state or command.word == "show":
-            reply["state"] = game_state(self._game)
+    def done(self, number: int, line: bytes, command: Command, outcome: Outcome) -> str:
+        reply = {**_head(number, line, ok=True), **outcome.data()}
+        if self._state or command.shows_game:
+            reply["state"] = game_state(self._playing.game)
         return json.dumps(reply)
 
     def refused(self, number: int, line: bytes, error: SpiderError) -> str:
-        reply = self._head(number, line, ok=False)
+        reply = _head(number, line, ok=False)
         reply["error"] = str(error)
         reply["reason"] = _reason(error)
         if self._state:
-            reply["state"] = game_state(self._game)
+            reply["state"] = game_state(self._playing.game)
         return json.dumps(reply)
 
     def last(self) -> str:
         return ""
 
-    def _head(self, number: int, line: bytes, *, ok: bool) -> dict[str, Any]:
-        said = line.decode(errors="backslashreplace").partition("#")[0].strip(" \t\r")
-        return {"line": number, "command": said, "ok": ok}
 
-    def _facts(self, command: Command, effect: Effect) -> dict[str, Any]:
-        position = self._game.position
-        if command.word in ("move", "deal"):
-            return {"step": str(effect)}
-        if command.word in ("undo", "redo"):
-            return {"steps": effect}
-        if command.word == "moves":
-            return {"legal": position.legal_moves(), "can_deal": position.can_deal()}
-        if command.word == "hint":
-            hint = cast("Hint", effect)
-            return {"hint": {"step": str(hint.step), "reason": hint.reason}}
-        return {}
+def _head(number: int, line: bytes, *, ok: bool) -> dict[str, Any]:
+    said = line.decode(errors="backslashreplace").partition("#")[0].strip(" \t\r")
+    return {"line": number, "command": said, "ok": ok}
 
 
 def _reason(error: SpiderError) -> str:
     """Why a line was refused, in a word."""
-    if isinstance(error, IllegalStepError):
+    if isinstance(error, (IllegalStepError, RefusedError)):
         return error.reason
-    return "unreadable" if isinstance(error, NotationError) else "no-hint"
-
-
-def in_words(command: Command, before: Position, effect: Effect, game: Game) -> str:
-    """What a command did or found out, other than the table; `before` is the position before it."""
-    if command.word == "moves":
-        return format_moves(game.position)
-    if command.word == "hint":
-        hint = cast("Hint", effect)
-        return format_step_line(hint.step, hint.reason)
-    if isinstance(effect, int):
-        report = undo_report if command.word == "undo" else redo_report
-        return report(effect, command.numbers[0], game)
-    return step_report(before, cast("Step", effect), game)
+    return "unreadable" if isinstance(error, NotationError) else "refused"

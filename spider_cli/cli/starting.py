@@ -1,29 +1,27 @@
-"""Starting a game: a random seed, and the game put into its file in place of another."""
+"""Starting a game: the game put into its file in place of another."""
 
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from spider_cli import storage
-from spider_cli.cli.exits import RefusedError
-from spider_cli.cli.session import history_path
-from spider_cli.errors import StorageError, counted, printable
+from spider_cli.cli.clock import begin
+from spider_cli.cli.exits import GaveUpError, RefusedError
+from spider_cli.cli.output import write_error
+from spider_cli.errors import StorageError
+from spider_cli.files import storage
+from spider_cli.games.game import Game
+from spider_cli.text import counted, printable
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from spider_cli.cli.session import Session
-    from spider_cli.game import Game
 
-
-def random_seed() -> int:
-    """A native seed of at most nine digits."""
-    return int.from_bytes(os.urandom(8), "big") % 10**9
+_SECONDS_A_DEAL = 10.0
 
 
 def put(session: Session, game: Game, *, force: bool, keep: bool) -> None:
@@ -32,17 +30,17 @@ def put(session: Session, game: Game, *, force: bool, keep: bool) -> None:
     A game in play is only replaced with `force`, or if whoever sits at the terminal agrees; else
     RefusedError is raised. Raises StorageError, and then nothing has changed.
     """
+    begin(game)
+    content = game.dumps().encode()
     with storage.locked(session.path, create=True) as file:
         old = None if file.content is None else _game_to_replace(session, file.content)
-        played = old is not None and bool(old.step_count or old.redo_count)
-        if old is None or not played:
-            kept: AbstractContextManager[None] = contextlib.nullcontext()
-        else:
-            if old.status == "playing" and not force:
-                _ask(session.path, old)
-            kept = _kept(session.path, old) if keep else contextlib.nullcontext()
-        with kept:
-            file.write(game.dumps().encode())
+        if old is None or not old.was_played:
+            file.write(content)
+            return
+        if old.status == "playing" and not force:
+            _ask(session.path, old)
+        with _kept(session.path, old, file) if keep else contextlib.nullcontext():
+            file.write(content)
 
 
 def _game_to_replace(session: Session, content: bytes) -> Game:
@@ -61,10 +59,36 @@ def _ask(path: str, old: Game) -> None:
         agreed = click.confirm(f"{printable(path)} holds {what}. Replace it?", err=True)
     except OSError:  # nobody can read the question
         raise refusal from None
+    except click.Abort as abort:
+        if isinstance(abort.__context__, KeyboardInterrupt):
+            raise abort.__context__ from None
+        write_error("")  # the end of input is no yes; the question still stands in its line
+        agreed = False
     if not agreed:
         raise RefusedError("the game is left as it is")
 
 
-def _kept(path: str, old: Game) -> AbstractContextManager[None]:
-    """The game added to the history, unless the block that replaces it fails."""
-    return storage.appended(history_path(path), old.dumps(compact=True).encode())
+def _kept(path: str, old: Game, file: storage.LockedFile) -> AbstractContextManager[None]:
+    """The game added to the history, unless the block that replaces it raises StorageError."""
+    from spider_cli.saved.history import kept  # most games are started in a place where there is none
+
+    return kept(path, [old], file)
+
+
+def winnable_game(suits: int, relaxed: bool, limit: float) -> Game:
+    """A game with a known solution. Raises GaveUpError if none was found in `limit` seconds."""
+    from spider_cli.solver import Limits, solve
+
+    tried = 0
+    left = limit
+    while left > 0:
+        game = Game.new(suits=suits, relaxed=relaxed)
+        # Most games are solved in a second or two; a hard one is better left for the next.
+        result = solve(game.position, Limits(seconds=min(left, _SECONDS_A_DEAL)))
+        if result.verdict == "solved":
+            return game
+        tried += 1
+        left -= result.seconds
+    raise GaveUpError(
+        f"none of {counted(tried, 'game')} was won in {limit:g} seconds; --limit gives more time"
+    )

@@ -1,78 +1,102 @@
 """Hints: a good step for a player who sees what players see.
 
-    from spider_cli.hints import hint, play_hints
+    from spider_cli.hints import Adviser, hint, play_hints
+
+Hints are *honest*: they use only what a player sees, that is the face-up cards, how many cards lie face down,
+and how many of each card are still unseen.
 
 How a hint comes about, module by module:
 
 1. `view`: face-down cards and the stock are replaced by a mark, so that nothing later can look at them.
-2. `search`: a beam search over moves of known cards finds which cards can be turned up and which runs
-   completed, what can follow, and from where to deal.
-3. `value`, `weights`: what the search goes by, a sum over columns, with numbers found by self-play.
-4. `lookahead`: the most promising of these are compared by trying what the next card may be, in rounds
-   that the better half survives (known as sequential halving).
-5. `plan`: a plan is followed only if following it leads on; so hints of one effort never go round in a
-   circle, although each is worked out from the position alone.
-6. `reasons`: the reason in words.
+2. `leaves`: a beam over moves of known cards finds which cards can be turned up and which runs completed,
+   what can follow, and from where to deal. `hint_value` says what it goes by.
+3. These are compared, and so `plans` come about. With two and four suits by `net_planner`: a `net` that
+   learnt from games says how often such a position is won; `leaf_inputs` and `shapes` are what it reads.
+   With one suit by `determinization`: it tries what the next card may be.
+4. `adviser`, `levels`: a plan is followed only if following it leads on; so hints of one effort never go
+   round in a circle, although each is worked out from what is seen alone.
+5. `reasons`: the reason in words.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
-from spider_cli.hints.lookahead import Effort, Planner
-from spider_cli.hints.plan import Adviser
-from spider_cli.hints.reasons import reason
-from spider_cli.hints.view import seen
-from spider_cli.hints.weights import WEIGHTS
-from spider_cli.moves import Step
-from spider_cli.rules import Position
+from spider_cli.hints.adviser import Follower, Hint
+from spider_cli.hints.determinization import DeterminizingPlanner, Effort
+from spider_cli.hints.hint_value import WEIGHTS
+from spider_cli.hints.net import Odds, load_net
+from spider_cli.hints.net_planner import NetPlanner
+from spider_cli.hints.plans import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-#: How hard effort 1 thinks.
-EFFORT: Final = Effort(width=256, events=10, trials=(4, 12, 24), narrow=8)
+    from spider_cli.hints.plans import Planner
+    from spider_cli.rules.position import Position
+    from spider_cli.rules.steps import Step
+
+__all__ = ["Adviser", "Hint", "Plan", "hint", "play_hints"]
+
+#: How wide and how long effort 1 searches, where a net chooses and where the next card is tried.
+NET_WIDTH: Final = 128
+EFFORT: Final = Effort(width=256, events=10, cards=(4, 12, 24), narrow=8)
+
+#: The file of the net for a number of suits. With one suit no net has won as many games as trying the next
+#: card.
+NETS: Final = {2: "four-suits.net", 4: "four-suits.net"}
+
+#: The net for four suits holds two suits for as hard as four. Its values as chances were fitted to 4,258
+#: games of two suits (`tools/strength/LOG.md`): the order of plans stays the same.
+ODDS: Final = {2: Odds(0.73, 1.76), 4: Odds()}
 
 
-class Hint(NamedTuple):
-    """A step to take, and why."""
+class Adviser:
+    """Gives the hints of one effort, and keeps what it has worked out for the next hint of the same game.
 
-    step: Step
-    reason: str
+    What it keeps saves time and changes nothing: the same table gives the same hint.
+    """
+
+    def __init__(self, effort: int = 1) -> None:
+        """`effort`: a whole number from 1, by which the width of each beam is multiplied."""
+        self._effort = effort
+        self._followers: dict[int, Follower] = {}
+
+    def hint(self, position: Position) -> Hint | None:
+        """A good step from `position`, or None if none is legal or none can change anything any more."""
+        suits = position.suits
+        if suits not in self._followers:
+            self._followers[suits] = Follower(_planner(suits, self._effort))
+        return self._followers[suits].hint(position)
+
+
+def _planner(suits: int, effort: int) -> Planner:
+    if suits in NETS:
+        return NetPlanner(load_net(NETS[suits]), ODDS[suits], effort * NET_WIDTH)
+    return DeterminizingPlanner(
+        WEIGHTS, EFFORT._replace(width=effort * EFFORT.width, narrow=effort * EFFORT.narrow)
+    )
 
 
 def hint(position: Position, effort: int = 1, more: Callable[[], bool] | None = None) -> Hint | None:
     """A good step from `position`, or None if none is legal or none can change anything any more.
 
-    It depends only on what a player sees and on `effort`, a whole number from 1 that multiplies the width
-    of each search. While `more()` says so, the search is repeated with twice the effort. Hints of one
-    effort never lead in a circle; hints of another effort may take them back.
+    It depends only on what a player sees and on `effort`, a whole number from 1. While `more()` says so, the
+    search is repeated with twice the effort. Hints of one effort never lead in a circle; hints of another
+    effort may take them back.
     """
-    view = seen(position)
-    if view.status() != "playing":
-        return None
-    found = _hint(view, effort)
-    while more and more():
+    found = Adviser(effort).hint(position)
+    while found and more and more():
         effort *= 2
-        found = _hint(view, effort)
+        found = Adviser(effort).hint(position)
     return found
 
 
 def play_hints(position: Position, effort: int = 1) -> tuple[list[Step], Position]:
     """Follow hints until the game is won or there is none: the steps taken and the position reached."""
-    adviser = _adviser(effort)
+    adviser = Adviser(effort)
     steps: list[Step] = []
-    while not position.is_won() and (plan := adviser.plan(seen(position))):
-        steps.append(plan[0])
-        position = position.apply(plan[0])
+    while found := adviser.hint(position):
+        steps.append(found.step)
+        position = position.apply(found.step)
     return steps, position
-
-
-def _hint(view: Position, effort: int) -> Hint | None:
-    plan = _adviser(effort).plan(view)
-    return Hint(plan[0], reason(view, plan)) if plan else None
-
-
-def _adviser(effort: int) -> Adviser:
-    wider = EFFORT._replace(width=effort * EFFORT.width, narrow=effort * EFFORT.narrow)
-    return Adviser(Planner(WEIGHTS, wider))

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from spider_cli.cards import SUIT_NAMES, card_name
-from spider_cli.columns import EMPTY_COLUMN
-from spider_cli.hints.search import Plan
-from spider_cli.moves import Deal, Move
-from spider_cli.rules import Position
+from spider_cli.rules.cards import SUIT_NAMES, card_name
+from spider_cli.rules.columns import EMPTY_COLUMN
+from spider_cli.rules.position import Position
+from spider_cli.rules.steps import Deal, Move, Step
 
 
-def reason(view: Position, plan: Plan) -> str:
-    """Why to take the first step of a plan from `view`."""
-    step = plan[0]
+def reason(view: Position, steps: tuple[Step, ...]) -> str:
+    """Why to take the first of the steps planned from `view`."""
+    step = steps[0]
     if isinstance(step, Deal):
         return "nothing better is left: deal the next row"
     does = _what_it_does(view, step)
     if gain := _gain(view, step):
         return f"{does} and {gain[0]}s {gain[1]}"
     at = view.apply(step)
-    for later in plan[1:]:
+    for later in steps[1:]:
         if isinstance(later, Deal):
             return f"{does}, before the next row is dealt"
         gain = _gain(at, later)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from spider_cli.cards import COMPLETE_RUNS, SUITS_IN_PLAY
-from spider_cli.rules import FOUNDATIONS, Position
+from spider_cli.rules.cards import COMPLETE_RUNS, SUITS_IN_PLAY
+from spider_cli.rules.position import FOUNDATIONS, Position
 
 #: Stands for a card that nobody has seen yet. Its rank, 15, fits on nothing and takes nothing, and it
 #: is part of no run, so the rules themselves leave such a card where it lies.

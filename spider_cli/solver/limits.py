@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from spider_cli.moves import Step
+    from spider_cli.rules.steps import Step
 
 Verdict = Literal["solved", "impossible", "gave up"]
 
@@ -23,7 +23,7 @@ class Limits(NamedTuple):
     """How far a search may go. What is None is not limited.
 
     `nodes`: positions looked at. `seconds`: processor time of the thread. `memory`: bytes, about.
-    Once a line is found, the search for a shorter one starts if `shorter_nodes` or `shorter_seconds`
+    Once a solution is found, the search for a shorter one starts if `shorter_nodes` or `shorter_seconds`
     is given, and may use that much more.
     """
 
@@ -35,16 +35,16 @@ class Limits(NamedTuple):
 
     @property
     def shorter(self) -> bool:
-        """Whether a shorter line is wanted."""
+        """Whether a shorter solution is wanted."""
         return self.shorter_nodes is not None or self.shorter_seconds is not None
 
 
 class Result(NamedTuple):
     """What a search found.
 
-    `verdict`: "solved"; "impossible", which is a proof; or "gave up" at a limit. `steps`: when solved,
-    a line from the position to the win, played through the rules. `nodes`: positions looked at.
-    `seconds`: processor time. `interrupted`: Ctrl-C ended the search for a shorter line.
+    `verdict`: "solved"; "impossible", which is a proof; or "gave up" at a limit. `steps`: the solution when
+    solved, played through the rules; else none. `nodes`: positions looked at. `seconds`: processor time.
+    `interrupted`: Ctrl-C ended the search for a shorter solution.
     """
 
     verdict: Verdict
@@ -55,7 +55,7 @@ class Result(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """How far a search is: positions looked at, processor time, and steps of the best line or None."""
+    """How far a search is: positions looked at, processor time, and steps of the best solution, if any."""
 
     nodes: int
     seconds: float

@@ -12,18 +12,19 @@ from itertools import count
 from struct import Struct
 from typing import TYPE_CHECKING, Final
 
-from spider_cli.moves import COLUMNS, DEAL
-from spider_cli.rules import ROW
-from spider_cli.solver.table import COUNT_BITS, Table
-from spider_cli.solver.weights import TO_WIN
+from spider_cli.rules.position import ROW
+from spider_cli.rules.steps import COLUMNS, DEAL
+from spider_cli.search.column_cache import COUNT_BITS, ColumnCache
+from spider_cli.search.nodes import too_few_to_fill
+from spider_cli.solver.solver_value import TO_WIN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from spider_cli.moves import Step
-    from spider_cli.rules import Position
+    from spider_cli.rules.position import Position
+    from spider_cli.rules.steps import Step
+    from spider_cli.search.column_cache import Column
     from spider_cli.solver.limits import Meter
-    from spider_cli.solver.table import Column
 
 #: A position as the numbers of its columns, and how many rows are left.
 _Name = bytes
@@ -36,23 +37,23 @@ _POSITION_BYTES: Final = 400
 class Proof:
     """An exhaustive search, breadth first, that can be done bit by bit.
 
-    `line`: the shortest line to a win, once one is found. `exhausted`: every position was looked at.
+    `solution`: the shortest one, once any is found. `exhausted`: every position was looked at.
     """
 
     def __init__(self, position: Position) -> None:
         self._position = position
-        self._table = Table(TO_WIN, count().__next__)  # so a column's key is a number of its own
-        self._won = self._name([self._table.empty] * COLUMNS, 0)
+        self._cache = ColumnCache(TO_WIN.valuation(), count().__next__)  # equal keys mean equal columns
+        self._won = self._name([self._cache.empty] * COLUMNS, 0)
         rows = len(position.stock) // ROW
-        columns = tuple(map(self._table.column, position.columns))
+        columns = tuple(map(self._cache.column, position.columns))
         name = self._name(columns, rows)
         self._parents: dict[_Name, _Name] = {name: b""}
         self._waiting = deque([(name, columns, rows)])
-        self.line: list[Step] | None = None
+        self.solution: list[Step] | None = None
 
     @property
     def exhausted(self) -> bool:
-        """Whether nothing is left to look at. Without a `line`, no win exists."""
+        """Whether nothing is left to look at. Without a `solution`, no win exists."""
         return not self._waiting
 
     def __len__(self) -> int:
@@ -65,7 +66,7 @@ class Proof:
 
     def memory(self) -> int:
         """About how many bytes the search takes."""
-        return _POSITION_BYTES * len(self._parents) + self._table.memory()
+        return _POSITION_BYTES * len(self._parents) + self._cache.memory()
 
     def search(self, nodes: int, meter: Meter) -> None:
         """Look at about so many more positions, or until a win is found. Raises LimitReached."""
@@ -73,17 +74,17 @@ class Proof:
         while self._waiting and len(self._parents) < goal:
             before = len(self._parents)
             name, columns, rows = self._waiting.popleft()
-            if self._can_deal_ever(columns, rows):
+            if not rows or self._position.relaxed or not too_few_to_fill(columns):
                 self._move(name, columns, rows)
                 self._deal(name, columns, rows)
             if self._won in self._parents:
-                self.line = self._line_to(self._won)
+                self.solution = self._steps_to(self._won)
                 return
             meter.count(len(self._parents) - before)
 
     def _move(self, parent: _Name, columns: tuple[Column, ...], rows: int) -> None:
-        """Note what follows by a move."""
-        offers, take, parents = self._table.offers, self._table.take, self._parents
+        """Add what follows by a move."""
+        offers, take, parents = self._cache.offers, self._cache.take, self._parents
         keys = [column.key for column in columns]
         targets: dict[int, list[int]] = {}
         for number, column in enumerate(columns):
@@ -110,7 +111,7 @@ class Proof:
                         self._waiting.append((name, tuple(following), rows))
 
     def _deal(self, parent: _Name, columns: tuple[Column, ...], rows: int) -> None:
-        """Note what follows by dealing a row, where that is legal."""
+        """Add what follows by dealing a row, where that is legal."""
         position = self._position
         if not rows or not (position.relaxed or all(column.rank for column in columns)):
             return
@@ -118,7 +119,7 @@ class Proof:
         row = position.stock[first : first + ROW]
         following = tuple(
             [
-                self._table.take(column, card << COUNT_BITS | 1)[2]
+                self._cache.take(column, card << COUNT_BITS | 1)[2]
                 for column, card in zip(columns, row, strict=True)
             ]
         )
@@ -127,16 +128,8 @@ class Proof:
             self._parents[name] = parent
             self._waiting.append((name, following, rows - 1))
 
-    def _can_deal_ever(self, columns: tuple[Column, ...], rows: int) -> bool:
-        """Whether the rows that are left, if any, may still be dealt: see `Position.is_beyond_dealing`."""
-        return (
-            not rows
-            or self._position.relaxed
-            or sum([len(column.cards) - 1 for column in columns]) >= COLUMNS
-        )
-
     def _name_of(self, position: Position) -> _Name:
-        columns = [self._table.column(cards) for cards in position.columns]
+        columns = [self._cache.column(cards) for cards in position.columns]
         return self._name(columns, len(position.stock) // ROW)
 
     @staticmethod
@@ -146,21 +139,21 @@ class Proof:
             numbers.sort()
         return _pack(*numbers, rows)
 
-    def _line_to(self, name: _Name) -> list[Step]:
+    def _steps_to(self, name: _Name) -> list[Step]:
         """The steps that led to a position, found again by the rules of the game."""
         names = []
         while name:
             names.append(name)
             name = self._parents[name]
-        line, position = [], self._position
+        steps, position = [], self._position
         for name in names[-2::-1]:
             step, position = self._step_to(name, position)
-            line.append(step)
-        return line
+            steps.append(step)
+        return steps
 
     def _step_to(self, name: _Name, position: Position) -> tuple[Step, Position]:
         steps: list[Step] = [*position.legal_moves()]
-        if position.can_deal():
+        if position.can_deal:
             steps.append(DEAL)
         for step in steps:
             after = position.apply(step)

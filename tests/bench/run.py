@@ -1,11 +1,14 @@
 """`make bench`: start-up, engine and bulk speed, as ratios to something measured at the same time.
 
+Each figure is printed with its change against the one in `kept.json`, which `make bench-keep` writes.
+
 Run it with a Python that has the package installed regularly (an editable install starts slower). It
 takes a few minutes; nothing in the tests depends on what it finds.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import statistics
 import sys
@@ -16,7 +19,7 @@ from importlib import import_module
 from pathlib import Path
 
 from spider_cli import Game, Step
-from spider_cli.rules import Position
+from spider_cli.rules.position import Position
 
 HERE = Path(__file__).parent
 GAMES = HERE.parent / "data" / "games"
@@ -37,22 +40,33 @@ main()
 #: Further modules with rows of their own, where they are.
 _MORE = ("run_lines", "verify_games")
 
-Row = tuple[str, str]
+#: A name; a value, smaller being better: a ratio to something measured meanwhile, or memory; and words.
+Row = tuple[str, float, str]
+
+_KEPT = HERE / "kept.json"
 
 
 def main() -> None:
-    """Print the table, row by row."""
+    """Print the table, row by row; with `--keep` the figures are kept for comparison."""
+    kept: dict[str, float] = json.loads(_KEPT.read_text()) if _KEPT.exists() else {}
+    found = {}
     for rows in (start_up_rows, speed_rows, memory_rows, *more_rows()):
-        for name, figure in rows():
-            print(f"{name:<44} {figure}", flush=True)
+        for name, value, words in rows():
+            print(f"{name:<44} {_change(kept.get(name), value):>6}  {words}", flush=True)
+            found[name] = round(value, 4)
+    if "--keep" in sys.argv[1:]:
+        _KEPT.write_text(json.dumps(found, indent=1) + "\n")
+
+
+def _change(before: float | None, now: float) -> str:
+    """By how much a value has changed: `+3 %` is worse than before."""
+    return "new" if before is None else f"{100 * (now / before - 1):+.0f} %"
 
 
 def more_rows() -> Iterator[Callable[[], list[Row]]]:
     """The rows of the other modules here."""
-    sys.path.insert(0, str(HERE))
     for name in _MORE:
-        if (HERE / f"{name}.py").exists():
-            yield import_module(name).rows
+        yield import_module(name).rows
 
 
 def long_game(steps: int) -> Game:
@@ -81,11 +95,12 @@ def start_up_rows() -> list[Row]:
                     ratios.append(ours / least)
                     seconds.append(ours)
             ratio = statistics.median(ratios)
-            verdict = "within" if ratio <= _START_UP_BAR else "ABOVE"
+            bar = "within" if ratio <= _START_UP_BAR else "ABOVE"
             rows.append(
                 (
                     f"spider {words[0]}, {_STEPS} steps",
-                    f"{ratio:.2f} x the smallest click program ({verdict} the bar of {_START_UP_BAR:.2f}), "
+                    ratio,
+                    f"{ratio:.2f} x the smallest click program ({bar} the bar of {_START_UP_BAR:.2f}), "
                     f"{1000 * statistics.median(seconds):.0f} ms",
                 )
             )
@@ -114,10 +129,15 @@ def speed_rows() -> list[Row]:
     text = long_game(_STEPS).dumps()
     loaded = per_second(lambda: Game.loads(text), 1)
     return [
-        ("plain loop, the measure of this machine", f"{loop:,.0f} turns/s"),
-        ("moves checked and applied", f"{applied:,.0f}/s, each as long as {loop / applied:,.0f} turns"),
-        (f"games of {_STEPS} steps loaded", f"{loaded:,.0f}/s, each as long as {loop / loaded:,.0f} turns"),
+        _in_turns("moves checked and applied", applied, loop),
+        _in_turns(f"games of {_STEPS} steps loaded", loaded, loop),
     ]
+
+
+def _in_turns(name: str, speed: float, loop: float) -> Row:
+    """A speed as the number of turns of the plain loop that one takes."""
+    turns = loop / speed
+    return (name, turns, f"{speed:,.0f}/s, each as long as {turns:,.0f} turns of an empty loop")
 
 
 def plain_loop() -> int:
@@ -175,7 +195,8 @@ def memory_rows() -> list[Row]:
     rows = []
     for steps in (0, 1_000, 100_000):
         with os.popen(f"{sys.executable} -c '{_PEAK}' {steps}") as process:
-            rows.append((f"memory with a game of {steps:,} steps", f"{float(process.read()):.1f} MiB"))
+            peak = float(process.read())
+            rows.append((f"memory with a game of {steps:,} steps", peak, f"{peak:.1f} MiB"))
     return rows
 
 

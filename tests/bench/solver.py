@@ -1,7 +1,7 @@
 """What the solver and the hints reach: the table of the README. Run by `make bench-solver`.
 
 All seconds are processor time of one process. With everything, some hours on one core; `--seeds 1-10`
-gives an impression, `--only lines --suits 4` one row.
+gives an impression, `--only shorter --suits 4` one row.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
-from spider_cli.deals import deal
+from spider_cli.games.starts import start_of
 from spider_cli.hints import hint, play_hints
 from spider_cli.solver import Limits, Result, solve
 
@@ -24,36 +24,36 @@ SUITS = (1, 2, 4)
 TIMED = 10  # every tenth hint of a game is asked for anew, as from a process of its own, and timed
 
 
-def solved(limits: Limits, task: tuple[str, int]) -> Result:
+def solve_one(limits: Limits, task: tuple[str, int]) -> Result:
     """The result for a deal, given as its seed and number of suits."""
     seed, suits = task
-    return solve(deal(seed, suits), limits)
+    return solve(start_of(seed, suits), limits)
 
 
 def results(limits: Limits, suits: int, seeds: range, jobs: int) -> list[Result]:
     """The results for the deals of KPatience with these numbers."""
     tasks = [(f"kpat:{seed}", suits) for seed in seeds]
     if jobs == 1:
-        return [solved(limits, task) for task in tasks]
+        return [solve_one(limits, task) for task in tasks]
     with ProcessPoolExecutor(jobs) as pool:
-        return list(pool.map(functools.partial(solved, limits), tasks))
+        return list(pool.map(functools.partial(solve_one, limits), tasks))
 
 
 def solver_rows(levels: list[int], seeds: range, jobs: int) -> Iterator[str]:
-    """Any winning line, with a limit of 60 seconds."""
+    """Any solution, with a limit of 60 seconds."""
     for suits in levels:
         some = results(Limits(seconds=60), suits, seeds, jobs)
-        lines = [result for result in some if result.verdict == "solved"]
+        solved = [result for result in some if result.verdict == "solved"]
         times = [result.seconds for result in some]
         yield (
-            f"kpat {seeds.start}-{seeds.stop - 1}, {suits} suits: {len(lines)} of {len(some)} solved, "
+            f"kpat {seeds.start}-{seeds.stop - 1}, {suits} suits: {len(solved)} of {len(some)} solved, "
             f"median {median(times):.2f} s, mean {sum(times) / len(times):.2f} s, worst {max(times):.2f} s, "
-            f"median {median([len(line.steps) for line in lines] or [0])} steps"
+            f"median {median([len(result.steps) for result in solved] or [0])} steps"
         )
 
 
-def line_rows(levels: list[int], seeds: range, jobs: int) -> Iterator[str]:
-    """Short lines: ten seconds more after the first."""
+def shorter_rows(levels: list[int], seeds: range, jobs: int) -> Iterator[str]:
+    """Short solutions: ten seconds more after the first."""
     for suits in levels:
         some = results(Limits(seconds=60, shorter_seconds=10), suits, seeds, jobs)
         lengths = sorted(len(result.steps) for result in some if result.verdict == "solved")
@@ -76,7 +76,7 @@ class HintRow(NamedTuple):
 def follow(task: tuple[int, int]) -> tuple[bool, list[float]]:
     """Whether the hints win the native deal of this seed and number of suits, and what some hints cost."""
     seed, suits = task
-    position = deal(str(seed), suits)
+    position = start_of(str(seed), suits)
     steps, end = play_hints(position)
     costs = []
     for number, step in enumerate(steps):
@@ -85,7 +85,7 @@ def follow(task: tuple[int, int]) -> tuple[bool, list[float]]:
             hint(position)
             costs.append(time.process_time() - start)
         position = position.apply(step)
-    return end.is_won(), costs
+    return end.is_won, costs
 
 
 def hint_rows(levels: Iterable[int], seeds: Iterable[int], jobs: int) -> Iterator[HintRow]:
@@ -110,7 +110,7 @@ def honest_rows(levels: list[int], seeds: range, jobs: int) -> Iterator[str]:
 
 ROWS: dict[str, Callable[[list[int], range, int], Iterator[str]]] = {
     "solver": solver_rows,
-    "lines": line_rows,
+    "shorter": shorter_rows,
     "hints": honest_rows,
 }
 

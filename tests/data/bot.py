@@ -4,18 +4,22 @@ import json
 import subprocess
 import sys
 
+
+def turns_up_a_card(step: str, columns: list[dict]) -> bool:
+    """Whether a move takes all face-up cards of a column off the face-down ones."""
+    source, _, count = map(int, step.split())
+    column = columns[source - 1]
+    return column["hidden"] > 0 and count == len(column["cards"])
+
+
 spider = [*(sys.argv[1:] or ["spider"]), "run", "--json"]
 with subprocess.Popen(spider, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as engine:
     line = "show"
     while line:
         print(line, file=engine.stdin, flush=True)
-        reply = json.loads(engine.stdout.readline())
-        state, columns = reply["state"], reply["state"]["columns"]
-        turning_up = [
-            f"{source} {target} {count}"
-            for source, target, count in state["legal"]
-            if columns[source - 1]["hidden"] and count == len(columns[source - 1]["cards"])
-        ]
-        line = turning_up[0] if turning_up else "deal" if state["can_deal"] else ""
+        state = json.loads(engine.stdout.readline())["state"]
+        moves = [step for step in state["legal"] if step != "deal"]
+        turning_up = [step for step in moves if turns_up_a_card(step, state["columns"])]
+        line = turning_up[0] if turning_up else "deal" if "deal" in state["legal"] else ""
     engine.stdin.close()
-print(f"{state['status']}, score {state['score']} after {state['steps']} steps")
+print(f"{state['status']}, score {state['score']} after {state['played']} steps")

@@ -10,7 +10,7 @@ import argparse
 import subprocess
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from spider_cli import DEAL, IllegalStepError, Move, Position, Step
+from spider_cli import DEAL, Move, Position, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,7 +39,7 @@ def check(lines: Iterable[str]) -> Checked:
             suits, position = int(numbers[0]), None
         elif word == "legal":
             assert position is not None
-            found = len(position.legal_moves()), _can_deal(position)
+            found = len(position.legal_moves()), position.can_deal
             assert found == (int(numbers[0]), numbers[1] == "1"), f"{line}, but {found} on {position}"
         elif word in ("move", "deal"):
             step = DEAL if word == "deal" else Move(*map(int, numbers))
@@ -54,14 +54,6 @@ def check(lines: Iterable[str]) -> Checked:
             runs += len(after.foundations) - len(position.foundations)
             position = after
     return Checked(games, steps, runs)
-
-
-def _can_deal(position: Position) -> bool:
-    try:
-        position.apply(DEAL)
-    except IllegalStepError:
-        return False
-    return True
 
 
 def _position(text: str, suits: int) -> Position:

@@ -1,1 +1,25 @@
-"""The commands, a module each; none imports another. `spider_cli.cli.group` loads them."""
+"""The commands, a module each; none imports another. `spider_cli.cli.group` loads them by name."""
+
+# ruff: noqa: F401
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # Programs that find the modules of a package by reading it, as PyInstaller does, find these here.
+    from spider_cli.cli.commands import (
+        deal,
+        hint,
+        log,
+        mark,
+        move,
+        moves,
+        new,
+        play,
+        replay,
+        run,
+        show,
+        solve,
+        stats,
+        study,
+        undo,
+        verify,
+    )

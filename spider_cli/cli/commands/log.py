@@ -7,26 +7,29 @@ from typing import TYPE_CHECKING
 
 from spider_cli.cli.command import command
 from spider_cli.cli.session import Session, game_options
-from spider_cli.errors import counted
-from spider_cli.moves import format_step
+from spider_cli.rules.steps import format_step
+from spider_cli.text import counted
 
 if TYPE_CHECKING:
-    from spider_cli.game import Game
+    from spider_cli.games.game import Game
 
 
-@command("Print the game as a script.")
-@game_options
-def log(session: Session) -> None:
-    """Print the steps of the game as a script that 'spider run' plays.
+@command(
+    "Print the game as a script.",
+    """
+    Print the steps of the game as a script that 'spider run' plays.
 
     A comment at the head is the command that deals the game: it and this script give the same
-    game. Only the steps that stand are printed, not those that were taken back.
+    game. Only the played steps are printed, not the undone ones.
 
     \b
     Examples:
       spider log > moves.txt
       spider new -q -f copy.json --seed 42; spider log | spider run -f copy.json
-    """
+    """,
+)
+@game_options
+def log(session: Session) -> None:
     game = session.load()
     steps = [format_step(step) for step in game.steps]
     if session.as_json:
@@ -37,7 +40,7 @@ def log(session: Session) -> None:
 
 
 def _header(game: Game) -> list[str]:
-    """How to deal the game, and how it stands, as comments."""
+    """How to start the game, its score and its status, as comments."""
     relaxed = " --relaxed" * game.relaxed
     if game.seed is None:
         dealt = [

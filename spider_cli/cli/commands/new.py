@@ -6,37 +6,55 @@ from typing import TYPE_CHECKING
 
 import click
 
-from spider_cli import storage
-from spider_cli.cards import LEVELS
 from spider_cli.cli.command import command
-from spider_cli.cli.exits import GaveUpError, UsageError
-from spider_cli.cli.options import DEFAULT_LIMIT, limit_option, relaxed_option, suits_option
+from spider_cli.cli.exits import UsageError
+from spider_cli.cli.options import DEFAULT_LIMIT, form_option, limit_option, relaxed_option, suits_option
+from spider_cli.cli.param_types import SEED
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.starting import put, random_seed
+from spider_cli.cli.starting import put, winnable_game
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
-from spider_cli.cli.types import SEED
-from spider_cli.errors import NotationError, PositionError, StorageError, counted
-from spider_cli.game import Game
-from spider_cli.render.report import new_game_report
-from spider_cli.rules import Position
+from spider_cli.errors import NotationError, PositionError, StorageError
+from spider_cli.files import reading
+from spider_cli.games.game import Game
+from spider_cli.render.sentences import new_game_report
+from spider_cli.rules.cards import LEVELS
+from spider_cli.rules.position import Position
+from spider_cli.text import counted
 
 if TYPE_CHECKING:
-    from spider_cli.deals import Seed
+    from spider_cli.games.seeds import Seed
 
-_SECONDS_A_DEAL = 10.0
 _SUITS = {mode: suits for suits, mode in LEVELS.items()}
 
 
-@command("Start a game.")
+@command(
+    "Start a game.",
+    """
+    Start a game and print its seed.
+
+    A game in the file that has steps is added to a history beside it (spider.history.jsonl for
+    spider.json), and if it is still in play you are asked first; without a terminal to ask at, give
+    --force. A file that holds no spider game is never replaced.
+
+    \b
+    Examples:
+      spider new
+      spider new --suits 2 --seed 42
+      spider new --mode advanced --seed kpat:7
+      spider new --layout deal.txt
+      spider new --suits 4 --winnable
+    """,
+)
 @suits_option
 @click.option("--mode", type=click.Choice(list(_SUITS)), help="The same by name: 1, 2 or 4 suits.")
-@click.option("--seed", type=SEED, help="The deal: 0 to 2^64-1, pysol:N or kpat:N; at random if not given.")
+@click.option("--seed", type=SEED, help="The start: 0 to 2^64-1, pysol:N or kpat:N; at random if not given.")
 @click.option("--layout", metavar="FILE", help="Text as 'show --as layout' prints it; - is standard input.")
 @relaxed_option
-@click.option("--winnable", is_flag=True, help="Try deals until one is found that can be won.")
+@click.option("--winnable", is_flag=True, help="Try seeds until one is found that can be won.")
 @limit_option("for --winnable")
 @click.option("--force", is_flag=True, help="Do not ask before a game in play is replaced.")
 @click.option("--no-history", is_flag=True, help="Do not keep the game that is replaced.")
+@form_option
 @game_options
 def new(
     session: Session,
@@ -50,30 +68,16 @@ def new(
     force: bool,
     no_history: bool,
 ) -> None:
-    """Start a game and print its seed.
-
-    A game in the file that has steps is added to a history beside it (spider.history.jsonl for
-    spider.json), and if it is still in play you are asked first; without a terminal to ask at, give
-    --force. A file that holds no spider game is never replaced.
-
-    \b
-    Examples:
-      spider new
-      spider new --suits 2 --seed 42
-      spider new --mode advanced --seed kpat:7
-      spider new --layout deal.txt
-      spider new --suits 4 --winnable
-    """
     wanted = _wanted_suits(suits, mode)
     _check(seed, layout, winnable, limit)
     if winnable:
-        game = _winnable_game(wanted or 1, relaxed, DEFAULT_LIMIT if limit is None else limit)
+        game = winnable_game(wanted or 1, relaxed, DEFAULT_LIMIT if limit is None else limit)
     elif layout is not None:
         game = _game_of_layout(layout, wanted, relaxed)
     else:
-        game = Game.new(suits=wanted or 1, seed=random_seed() if seed is None else str(seed), relaxed=relaxed)
+        game = Game.new(suits=wanted or 1, seed=seed, relaxed=relaxed)
     put(session, game, force=force, keep=not no_history)
-    session.report(game, new_game_report(game))
+    session.report(game, new_game_report(game, session.display.wording))
 
 
 def _check(seed: Seed | None, layout: str | None, winnable: bool, limit: float | None) -> None:
@@ -94,25 +98,6 @@ def _wanted_suits(suits: int | None, mode: str | None) -> int | None:
     return _SUITS[mode]
 
 
-def _winnable_game(suits: int, relaxed: bool, limit: float) -> Game:
-    """A game whose deal the solver has won. Raises GaveUpError if none was found in `limit` seconds."""
-    from spider_cli.solver import Limits, solve
-
-    tried = 0
-    left = limit
-    while left > 0:
-        game = Game.new(suits=suits, seed=random_seed(), relaxed=relaxed)
-        # Most deals fall in a second or two; a hard one is better left for the next.
-        result = solve(game.position, Limits(seconds=min(left, _SECONDS_A_DEAL)))
-        if result.verdict == "solved":
-            return game
-        tried += 1
-        left -= result.seconds
-    raise GaveUpError(
-        f"none of {counted(tried, 'deal')} was won in {limit:g} seconds; --limit gives more time"
-    )
-
-
 def _game_of_layout(layout: str, suits: int | None, relaxed: bool) -> Game:
     name = STDIN if layout == DASH else layout
     try:
@@ -130,7 +115,7 @@ def _layout_text(layout: str) -> str:
     """The text of a file or a pipe, or of standard input for `-`.
 
     Raises StorageError, NotationError, UsageError."""
-    content = storage.read_stream(standard_input(), STDIN) if layout == DASH else storage.read_any(layout)
+    content = reading.read_stream(standard_input(), STDIN) if layout == DASH else reading.read_any(layout)
     try:
         return content.decode().removeprefix("\ufeff").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

@@ -11,26 +11,29 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from spider_cli import bulk
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import UsageError
+from spider_cli.cli.options import form_option
+from spider_cli.cli.param_types import DELAY, FILE, whole_number
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.stdin import DASH, standard_input
-from spider_cli.cli.types import DELAY, FILE, whole_number
-from spider_cli.errors import GameFormatError, StorageError, counted
-from spider_cli.game import Game
-from spider_cli.render.report import start_report, step_report
+from spider_cli.errors import GameFormatError, StorageError
+from spider_cli.games.game import Game
+from spider_cli.games.state import game_state
+from spider_cli.render.sentences import start_report, step_report
 from spider_cli.render.style import CLEAR_SCREEN, RESET
-from spider_cli.render.table import format_table
-from spider_cli.state import game_state
+from spider_cli.saved import collection
+from spider_cli.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Literal
 
-    from spider_cli.render.style import Style
+    from spider_cli.cli.display import Display
+    from spider_cli.render.sentences import Wording
+    from spider_cli.rules.position import Position
 
-    Turn = Literal["on", "back", "first", "last", "leave"]
+    Turn = Literal["on", "back", "first", "last", "stay", "leave"]
 
 _DEFAULT_DELAY: Final = 0.5
 _HELP: Final = "[space] on  [b] back  [g] first  [G] last  [q] leave"
@@ -40,30 +43,15 @@ _TURNS: Final[dict[str, Turn]] = {
     **dict.fromkeys(("b", "p", "k", "h", "\x7f", "\x08", "\x1b[D", "\x1b[A", "\x1b[5~"), "back"),
     **dict.fromkeys(("g", "0", "\x1b[H", "\x1b[1~"), "first"),
     **dict.fromkeys(("G", "$", "\x1b[F", "\x1b[4~"), "last"),
+    "\x0c": "stay",  # Ctrl-L, which stands for `keys.REDRAW` as well
     **dict.fromkeys(("q", "Q", "\x1b", "\x04"), "leave"),
 }
 
 
-@command("Show a saved game move by move.")
-@click.argument("saved", metavar="[FILE]", type=FILE, required=False)
-@click.option("--line", type=whole_number(1), metavar="N", help="The game in line N of a .jsonl file.")
-@click.option("--delay", type=DELAY, metavar="SECONDS", help="Wait after each step: 0.5 if not given.")
-@click.option(
-    "--from", "first", type=whole_number(0), metavar="N", help="The first step to show; 0 is the start."
-)
-@click.option("--to", "last", type=whole_number(0), metavar="N", help="The last step to show.")
-@click.option("--step", "by_key", is_flag=True, help="Wait for a key, to go on or back.")
-@game_options
-def replay(
-    session: Session,
-    saved: str | None,
-    line: int | None,
-    delay: float | None,
-    first: int | None,
-    last: int | None,
-    by_key: bool,
-) -> None:
-    """Show the start of a saved game, then each step with what it did and the table after it.
+@command(
+    "Show a saved game move by move.",
+    """
+    Show the start of a saved game, then each step with what it did and the table after it.
 
     FILE is a game file, or - for standard input; without it the game file of -f. It is only read.
     On a terminal there is a pause after each step, or with --step a key is awaited; in a pipe all
@@ -82,45 +70,66 @@ def replay(
       spider replay --step
       spider replay --line 3 spider.history.jsonl
       spider replay --json | tail -1
-    """
+    """,
+)
+@click.argument("saved", metavar="[FILE]", type=FILE, required=False)
+@click.option("--line", type=whole_number(1), metavar="N", help="The game in line N of a .jsonl file.")
+@click.option("--delay", type=DELAY, metavar="SECONDS", help="Wait after each step: 0.5 if not given.")
+@click.option(
+    "--from", "first", type=whole_number(0), metavar="N", help="The first step to show; 0 is the start."
+)
+@click.option("--to", "last", type=whole_number(0), metavar="N", help="The last step to show.")
+@click.option("--step", "by_key", is_flag=True, help="Wait for a key, to go on or back.")
+@form_option
+@game_options
+def replay(
+    session: Session,
+    saved: str | None,
+    line: int | None,
+    delay: float | None,
+    first: int | None,
+    last: int | None,
+    by_key: bool,
+) -> None:
     (name,) = session.names([] if saved is None else [saved])
     with session.pointing_to_new() if saved is None else contextlib.nullcontext():
         game = _game_in(name, line)
-    film = _Film(game)
-    scenes = _scenes(first, last, film.length, session.as_json)
+    replayed = _Replay(game)
+    numbers = _step_numbers(first, last, replayed.length, session.as_json)
     if session.quiet:
         return
     if session.as_json:
-        for number in scenes:
-            session.write(json.dumps(film.state(number)))
+        for number in numbers:
+            session.write(json.dumps(replayed.state(number)))
     elif by_key and _on_terminal():
-        _turn_by_key(film, scenes, session)
+        _turn_by_key(replayed, numbers, session)
     else:
-        _run_through(film, scenes, session, _DEFAULT_DELAY if delay is None else delay)
+        _run_through(replayed, numbers, session, _DEFAULT_DELAY if delay is None else delay)
 
 
 def _game_in(name: str, line: int | None) -> Game:
     """The game in a file, or in a line of it. Raises StorageError or UsageError."""
-    found = bulk.entries([name], standard_input() if name == DASH else None)
-    wanted = (
-        entry for entry in found if line in (None, entry.line) or isinstance(entry.content, StorageError)
-    )
+    found = collection.saved_games([name], standard_input() if name == DASH else None)
+    # A file that is one game, or that cannot be read, has no lines.
+    wanted = (saved for saved in found if line is None or saved.line in (line, None))
     chosen = list(islice(wanted, 1 if line else 2))
     if len(chosen) > 1:
         raise UsageError(f"{name} holds a game a line; --line N says which")
     if not chosen:
         raise UsageError(f"{name} has no game" + (f" in line {line}" if line else ""))
-    (entry,) = chosen
-    if isinstance(entry.content, StorageError):
-        raise entry.content
+    (saved,) = chosen
+    if isinstance(saved.content, StorageError):
+        raise saved.content
+    if line and saved.line is None:
+        raise UsageError(f"--line {line}: {saved.file} is one game, not a game a line")
     try:
-        return Game.loads(entry.content)
+        return Game.loads(saved.content)
     except GameFormatError as error:
-        place = "" if entry.line is None else f":{entry.line}"
-        raise StorageError(entry.file + place, str(error)) from error
+        place = "" if saved.line is None else f":{saved.line}"
+        raise StorageError(saved.file + place, str(error)) from error
 
 
-def _scenes(first: int | None, last: int | None, length: int, as_json: bool) -> range:
+def _step_numbers(first: int | None, last: int | None, length: int, as_json: bool) -> range:
     """The numbers of the steps to show; 0 is the start, which is no step."""
     for option, number in (("--from", first), ("--to", last)):
         if number is not None and number > length:
@@ -131,7 +140,7 @@ def _scenes(first: int | None, last: int | None, length: int, as_json: bool) -> 
     return range(first, (length if last is None else last) + 1)
 
 
-class _Film:
+class _Replay:
     """A game as it stood after each of its steps, back and forth."""
 
     def __init__(self, game: Game) -> None:
@@ -149,18 +158,26 @@ class _Film:
         step = str(self._steps[number - 1]) if number else None
         return {"number": number, "step": step, **game_state(self._game)}
 
-    def scene(self, number: int, style: Style) -> str:
-        """What a step did, and the table after it."""
-        return f"{self._title(number)}\n\n{format_table(self._game, style)}"
+    def drawn(self, number: int, display: Display, *, below: str = "") -> str:
+        """What a step did, and the position after it; words `below` it belong to the same window."""
+        title, before = self._title(number, display.wording)
+        if display.form.spoken:
+            return title
+        gap = "\n" if display.window(0) is None else ""
+        return display.page(self._game, before, above=title + gap, below=below)
 
-    def _title(self, number: int) -> str:
+    def _title(self, number: int, wording: Wording) -> tuple[str, Position | None]:
+        """What a step did, and the position before it."""
         if number == 0:
             self._go_to(0)
-            return start_report(self._game)
+            return start_report(self._game, wording), None
         self._go_to(number - 1)
         before, step = self._game.position, self._steps[number - 1]
         self._game.play(step)
-        return f"step {number} of {self.length}, {step}: {step_report(before, step, self._game)}"
+        report = step_report(before, step, self._game, wording)
+        if wording.spoken:  # the report names both columns
+            return f"Step {number} of {self.length}. {report}", before
+        return f"step {number} of {self.length}, {step}: {report}", before
 
     def _go_to(self, number: int) -> None:
         if (back := self._game.step_count - number) > 0:
@@ -169,26 +186,25 @@ class _Film:
             self._game.play(step)
 
 
-def _run_through(film: _Film, scenes: range, session: Session, delay: float) -> None:
-    """Show all scenes, on a terminal with a pause after each but the last."""
+def _run_through(replayed: _Replay, numbers: range, session: Session, delay: float) -> None:
+    """Show all these steps, on a terminal with a pause after each but the last."""
     paused = _on_terminal() and delay > 0
     with _colors_reset(session):
-        for number in scenes:
-            _show(film, number, session, clear=paused)
-            if paused and number != scenes[-1]:
+        for number in numbers:
+            _show(replayed, number, session, clear=paused)
+            if paused and number != numbers[-1]:
                 time.sleep(delay)
 
 
-def _turn_by_key(film: _Film, scenes: range, session: Session) -> None:
-    """Show the scenes as the keys say."""
+def _turn_by_key(replayed: _Replay, numbers: range, session: Session) -> None:
+    """Show the steps that the keys ask for."""
     from spider_cli.cli.keys import pressed_keys  # no other way to replay needs a terminal
 
-    first, last = scenes[0], scenes[-1]
+    first, last = numbers[0], numbers[-1]
     number = first
     with _colors_reset(session), pressed_keys() as keys:
         while True:
-            _show(film, number, session, clear=True)
-            session.write(f"\n{_HELP}")
+            _show(replayed, number, session, clear=True, below=_HELP)
             turn = next((turn for key in keys if (turn := _TURNS.get(key))), "leave")
             if turn == "leave":
                 return
@@ -197,12 +213,15 @@ def _turn_by_key(film: _Film, scenes: range, session: Session) -> None:
                 "back": max(number - 1, first),
                 "first": first,
                 "last": last,
+                "stay": number,
             }[turn]
 
 
-def _show(film: _Film, number: int, session: Session, *, clear: bool) -> None:
-    head = CLEAR_SCREEN if clear and session.controls(sys.stdout) else ""
-    session.write(head + film.scene(number, session.style) + ("" if head else "\n"))
+def _show(replayed: _Replay, number: int, session: Session, *, clear: bool, below: str = "") -> None:
+    display = session.display
+    cleared = clear and display.clears_screen
+    text = replayed.drawn(number, display, below=below)
+    session.write(CLEAR_SCREEN + text if cleared else f"{text}\n")
 
 
 def _on_terminal() -> bool:
@@ -215,6 +234,6 @@ def _colors_reset(session: Session) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        if session.controls(sys.stdout):
+        if session.display.clears_screen:
             session.write(RESET)
         raise

@@ -7,40 +7,34 @@ import sys
 import click
 
 from spider_cli.cli.command import command
+from spider_cli.cli.options import form_option
 from spider_cli.cli.output import say
-from spider_cli.cli.scripted import Options, run_script
+from spider_cli.cli.param_types import FILE
+from spider_cli.cli.script_run import Options, run_script
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.stdin import DASH
-from spider_cli.cli.types import FILE
+from spider_cli.script.words import SCRIPT
+
+_WORDS = "\n      ".join(SCRIPT.help())
 
 
-@command("Play a script of commands.")
-@click.argument("script", metavar="[SCRIPT]", type=FILE, default="-")
-@click.option("--keep-going", is_flag=True, help="Report lines that are refused, and go on.")
-@click.option("--atomic", is_flag=True, help="Keep all of the script, or nothing if a line is refused.")
-@click.option("--dry-run", is_flag=True, help="Play, but save nothing.")
-@click.option("--no-state", is_flag=True, help="With --json: leave the state out of the replies.")
-@game_options
-def run(session: Session, script: str, keep_going: bool, atomic: bool, dry_run: bool, no_state: bool) -> int:
-    """Play the commands in the file SCRIPT, or from standard input, one a line.
+@command(
+    "Play a script of commands.",
+    f"""
+    Play the commands in the file SCRIPT, or from standard input, one a line.
 
     \b
-    Lines:
-      3 7, 3 7 2, move 3 7 2    move cards (m)
-      deal                      deal a row (d)
-      undo [N|all]              take back steps (u)
-      redo [N|all]              make them again (r)
-      show, moves, hint         print the table, the legal moves, a good step
-      quit                      read no further
-      # to the end of the line  a comment
+    Words, and their short forms; FROM TO [COUNT] alone is a move:
+      {_WORDS}
+      # begins a comment
 
     For each command a line says what happened; the table comes at the end. The first line that is
-    refused stops the script, with exit code 1: what was played before it stands and is saved.
+    refused ends the script, with exit code 1; what was played before it is kept and saved.
 
     With --json each command is answered at once by an object on a line of its own: "line",
     "command", "ok", and "state" as 'show --json' prints it. Besides there is "step" for a move or a
-    deal, "steps" for undo and redo, "legal" and "can_deal" for moves, "hint" for hint; or, for a
-    line refused, "error" and "reason". Blank lines and comments are not answered.
+    deal, "count" for undo and redo, "mark" and "number" for mark and goto, "legal" for moves, "hint"
+    for hint; or, if the line was refused, "error" and "reason". Blank lines and comments get no answer.
 
     The game is saved at the end, and in between so that no step stays unsaved for more than a
     second. Ctrl-C (exit code 130), SIGTERM (143) and SIGHUP (129) end a script like a refused line.
@@ -54,7 +48,16 @@ def run(session: Session, script: str, keep_going: bool, atomic: bool, dry_run: 
       printf '3 7\\ndeal\\n' | spider run --atomic
       spider run --keep-going --dry-run < moves.txt
       ./bot.py    # which starts 'spider run --json'
-    """
+    """,
+)
+@click.argument("script", metavar="[SCRIPT]", type=FILE, default="-")
+@click.option("--keep-going", is_flag=True, help="Report lines that are refused, and go on.")
+@click.option("--atomic", is_flag=True, help="Keep all of the script, or nothing if a line is refused.")
+@click.option("--dry-run", is_flag=True, help="Play, but save nothing.")
+@click.option("--no-state", is_flag=True, help="With --json: leave the state out of the replies.")
+@form_option
+@game_options
+def run(session: Session, script: str, keep_going: bool, atomic: bool, dry_run: bool, no_state: bool) -> int:
     if script == DASH and not session.quiet and sys.stdin is not None and sys.stdin.isatty():
         say("reading commands, Ctrl-D ends; 'spider play' has a prompt and draws the table")
     return run_script(session, script, Options(keep_going, atomic, dry_run, no_state))

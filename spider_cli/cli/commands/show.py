@@ -6,25 +6,16 @@ import click
 
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import UsageError
+from spider_cli.cli.options import every_form_option
+from spider_cli.cli.param_types import whole_number
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.types import whole_number
-from spider_cli.errors import counted
+from spider_cli.text import counted
 
 
-@command("Print the table.")
-@click.option("--at", type=whole_number(0), metavar="N", help="The position after the first N steps.")
-@click.option("--start", is_flag=True, help="The position at the start; the same as --at 0.")
-@click.option(
-    "--as",
-    "form",
-    type=click.Choice(["table", "plain", "layout"]),
-    default="table",
-    show_default=True,
-    help="A table; words, a column a line; or the text that 'new --layout' reads, face-down cards named.",
-)
-@game_options
-def show(session: Session, at: int | None, start: bool, form: str) -> None:
-    """Print the game as it stands, or as it stood. The file is only read.
+@command(
+    "Print the table.",
+    """
+    Print the position now, or an earlier one. The file is only read.
 
     \b
     Examples:
@@ -32,7 +23,13 @@ def show(session: Session, at: int | None, start: bool, form: str) -> None:
       spider show --at 20
       spider show --as plain | grep 'column 3'
       spider show --start --as layout > deal.txt
-    """
+    """,
+)
+@click.option("--at", type=whole_number(0), metavar="N", help="The position after the first N steps.")
+@click.option("--start", is_flag=True, help="The position at the start; the same as --at 0.")
+@every_form_option
+@game_options
+def show(session: Session, at: int | None, start: bool) -> None:
     if start and at is not None:
         raise UsageError("--start and --at both say where; give one of them")
     game = session.load()
@@ -40,11 +37,4 @@ def show(session: Session, at: int | None, start: bool, form: str) -> None:
         if (at or 0) > game.step_count:
             raise UsageError(f"--at {at}: the game has only {counted(game.step_count, 'step')}")
         game = game.rewound(at or 0)
-    if form == "layout" and not session.as_json:
-        session.write(str(game))
-    elif form == "plain" and not session.as_json:
-        from spider_cli.render.plain import format_plain
-
-        session.write(format_plain(game))
-    else:
-        session.show(game)
+    session.show(game)

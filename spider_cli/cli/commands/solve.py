@@ -9,34 +9,57 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from spider_cli import storage
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit
+from spider_cli.cli.interrupts import Interrupts
 from spider_cli.cli.options import DEFAULT_LIMIT, limit_option, nodes_option
 from spider_cli.cli.output import say
+from spider_cli.cli.param_types import SECONDS, whole_number
 from spider_cli.cli.progress import clear_line
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.types import SECONDS, whole_number
-from spider_cli.errors import StorageError, counted
-from spider_cli.moves import Deal
+from spider_cli.errors import StorageError
+from spider_cli.files import storage
+from spider_cli.files.paths import check_game_path
+from spider_cli.rules.steps import Deal
+from spider_cli.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
-    from spider_cli.game import Game
+    from spider_cli.games.game import Game
     from spider_cli.solver import Progress, Result
 
 _NO_STEP = "no move and no deal is legal"
 _CODES = {"solved": Exit.DONE, "impossible": Exit.REFUSED, "gave up": Exit.GAVE_UP}
 
 
-@command("Find a line that wins.")
-@limit_option("to look for a line")
+@command(
+    "Find a solution: steps that win.",
+    """
+    Find steps that win the game from the position now, and print them as a script.
+
+    The solver looks at face-down cards. Exit code 1 means proved: every position that can be reached
+    was searched, and none is won. Exit code 4 means that it gave up at a limit. With --nodes and no
+    --limit the result is the same on every machine. The game itself is not changed.
+
+    \b
+    Examples:
+      spider solve
+      spider solve --shorter 10 --save won.json
+      spider solve | spider run
+    """,
+)
+@limit_option("to look for a solution")
 @nodes_option
-@click.option("--shorter", type=SECONDS, metavar="SECONDS", help="Look that much longer for a shorter line.")
+@click.option("--shorter", type=SECONDS, metavar="SECONDS", help="Look that much longer for a shorter one.")
 @click.option(
-    "--memory", type=whole_number(16), metavar="MIB", default=1024, show_default=True, help="Memory."
+    "--memory",
+    type=whole_number(16),
+    metavar="MIB",
+    default=1024,
+    show_default=True,
+    help="Memory for the search.",
 )
 @click.option("--save", metavar="FILE", help="Write the won game to a new game file.")
 @game_options
@@ -48,32 +71,25 @@ def solve(
     memory: int,
     save: str | None,
 ) -> int:
-    """Find a line that wins the game from where it stands, and print it as a script.
-
-    The solver looks at face-down cards. Exit code 1 means proved: every position that can be reached
-    was searched, and none is won. Exit code 4 means that it gave up at a limit. With --nodes and no
-    --limit the result is the same on every machine. The game itself is not changed.
-
-    \b
-    Examples:
-      spider solve
-      spider solve --shorter 10 --save won.json
-      spider solve | spider run
-    """
     from spider_cli.solver import Limits
     from spider_cli.solver import solve as search
 
     game = session.load()
-    if save is not None and os.path.lexists(save):
-        raise StorageError(save, "is there already, and is left alone")
+    if save is not None:
+        check_game_path(save)
+        if os.path.lexists(save):
+            raise StorageError(save, "is there already, and is left alone")
     if limit is None and nodes is None:
         limit = DEFAULT_LIMIT
     limits = Limits(nodes=nodes, seconds=limit, memory=memory << 20, shorter_seconds=shorter)
     meter = _ProgressLine(session.progress())
-    try:
-        result = search(game.position, limits, progress=meter.show)
-    finally:
-        meter.clear()
+    with Interrupts() as interrupts:
+        try:
+            with interrupts.harmless():
+                interrupts.check()
+                result = search(game.position, limits, progress=meter.show)
+        finally:
+            meter.clear()
     answer = _answer(session, game, result)
     if save is not None and result.verdict == "solved":
         _save(game, result, save)
@@ -81,7 +97,7 @@ def solve(
         session.write(answer)
     elif not session.as_json:
         say(_why_none(result))
-    return Exit.INTERRUPTED if result.interrupted else _CODES[result.verdict]
+    return interrupts.exit_code if result.interrupted else _CODES[result.verdict]
 
 
 def _answer(session: Session, game: Game, result: Result) -> str:
@@ -96,7 +112,8 @@ def _answer(session: Session, game: Game, result: Result) -> str:
 def _why_none(result: Result) -> str:
     searched = counted(result.nodes, "position")
     if result.verdict == "impossible":
-        return f"no line wins: {f'every position was searched ({searched})' if result.nodes else _NO_STEP}"
+        why = f"every position was searched ({searched})" if result.nodes else _NO_STEP
+        return f"there is no solution: {why}"
     return f"gave up after {searched}; whether the game can be won is not known"
 
 

@@ -8,25 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from spider_cli.cli.bulk import failure, judged, verdict_code
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit, UsageError
+from spider_cli.cli.many_games import checked_games, failure, finding_code
 from spider_cli.cli.options import jobs_option
 from spider_cli.cli.output import ReaderGone, say
+from spider_cli.cli.param_types import FILE
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.types import FILE
-from spider_cli.errors import GameFormatError, StorageError, counted
+from spider_cli.errors import GameFormatError, StorageError
+from spider_cli.text import counted
 
 if TYPE_CHECKING:
-    from spider_cli.verify import Verdict
+    from spider_cli.saved.checking import Finding
 
 
-@command("Replay many saved games, and report the bad ones.")
-@click.argument("files", metavar="FILE...", nargs=-1, type=FILE)
-@jobs_option
-@game_options
-def verify(session: Session, files: tuple[str, ...], jobs: int | None) -> int:
-    """Play every game in the files through, and report each one that is damaged or breaks a rule.
+@command(
+    "Replay many saved games, and report the bad ones.",
+    """
+    Play every game in the files through, and report each one that is damaged or breaks a rule.
 
     A FILE holds one game, or with the ending .jsonl one game a line. A directory stands for the
     .json and .jsonl files directly in it, and - for standard input.
@@ -35,40 +34,48 @@ def verify(session: Session, files: tuple[str, ...], jobs: int | None) -> int:
     summary. With --json: one object for each game, with "ok" and how it ended, or "place", "number" (of
     the step at fault, from 1, or null) and "reason"; the summary last.
 
-    Exit code: 0 if every game is good; 1 if any is bad; 3 if any file could not be read, bad games or
-    not, for then not all was seen.
+    Exit code: 0 if every game is good; 1 if any is bad, or there is none at all; 3 if any file could
+    not be read, bad games or not, for then not all was seen.
 
     \b
     Examples:
       spider verify spider.json
       spider verify --jobs 2 *.jsonl
       zcat games.jsonl.gz | spider verify --json -
-    """
+    """,
+)
+@click.argument("files", metavar="FILE...", nargs=-1, type=FILE)
+@jobs_option
+@game_options
+def verify(session: Session, files: tuple[str, ...], jobs: int | None) -> int:
     if not files and session.path_is_default:
         raise UsageError("name the games to verify: FILE..., or -f")
     summary = _Summary()
     with contextlib.suppress(ReaderGone):
-        for verdict in judged(session.names(files), jobs, session):
-            summary.add(verdict)
-            _report(verdict, session)
+        for finding in checked_games(session.names(files), jobs, session):
+            summary.add(finding)
+            _report(finding, session)
         session.write(json.dumps(summary.figures()) if session.as_json else summary.line())
+        if summary.is_empty:
+            say(f"there is no game in {', '.join(session.names(files))}")
+            return Exit.REFUSED
     return summary.code
 
 
-def _report(verdict: Verdict, session: Session) -> None:
-    if isinstance(verdict.error, StorageError):
-        say(failure(verdict))
+def _report(finding: Finding, session: Session) -> None:
+    if isinstance(finding.error, StorageError):
+        say(failure(finding))
     if session.as_json:
-        session.write(json.dumps(_as_object(verdict)))
-    elif isinstance(verdict.error, GameFormatError):
-        session.write(failure(verdict))
+        session.write(json.dumps(_as_data(finding)))
+    elif isinstance(finding.error, GameFormatError):
+        session.write(failure(finding))
 
 
-def _as_object(verdict: Verdict) -> dict[str, Any]:
-    head = {"file": verdict.file, "line": verdict.line, "ok": verdict.error is None}
-    if verdict.outcome:
-        return {**head, **verdict.outcome._asdict()}
-    error = verdict.error
+def _as_data(finding: Finding) -> dict[str, Any]:
+    head = {"file": finding.file, "line": finding.line, "ok": finding.error is None}
+    if finding.summary:
+        return {**head, **finding.summary._asdict()}
+    error = finding.error
     if isinstance(error, StorageError):
         return {**head, "place": "", "number": None, "reason": error.reason}
     assert error
@@ -86,14 +93,19 @@ class _Summary:
         self._good = self._bad = self._unreadable = 0
         self.code = Exit.DONE
 
-    def add(self, verdict: Verdict) -> None:
-        self.code = max(self.code, verdict_code(verdict))
-        if verdict.error is None:
+    def add(self, finding: Finding) -> None:
+        self.code = max(self.code, finding_code(finding))
+        if finding.error is None:
             self._good += 1
-        elif isinstance(verdict.error, GameFormatError):
+        elif isinstance(finding.error, GameFormatError):
             self._bad += 1
         else:
             self._unreadable += 1
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether all could be read, and held no game."""
+        return not (self._good or self._bad or self._unreadable)
 
     def figures(self) -> dict[str, int]:
         return {

@@ -1,0 +1,41 @@
+"""The clock on a game: when it began, when it was saved, how long it was played."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Final
+
+from spider_cli.games.seeds import Seed
+from spider_cli.games.strict_json import HIGHEST
+from spider_cli.games.times import parse_time
+
+if TYPE_CHECKING:
+    from spider_cli.games.game import Game
+
+#: The most seconds that count between two commands: whoever thinks longer has gone away.
+LONGEST_THOUGHT: Final = 60
+
+
+def now() -> str:
+    """The time, as a game file holds it."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+
+def begin(game: Game) -> None:
+    """Note that a game begins now."""
+    game.notes.began = game.notes.saved = now()
+
+
+def daily_seed() -> Seed:
+    """The seed of the game of the day, by the day in UTC: YYYYMMDD."""
+    return Seed("native", int(time.strftime("%Y%m%d", time.gmtime())))
+
+
+def stamped(game: Game) -> bytes:
+    """The content of the game file, with the time of this save and the time played since the last one."""
+    notes, moment = game.notes, now()
+    if notes.saved is not None:
+        passed = parse_time(moment) - parse_time(notes.saved)  # below 0 if the clock was put back
+        notes.seconds = min(notes.seconds + max(0, min(passed, LONGEST_THOUGHT)), HIGHEST)
+    notes.saved = moment
+    return game.dumps().encode()

@@ -1,0 +1,195 @@
+"""A study on its way: which games are left, who does them, where the results go, what people see."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from spider_cli.cli.exits import WorkerError
+from spider_cli.cli.output import say, write, write_error
+from spider_cli.cli.progress import clear_line, progress_stream
+from spider_cli.cli.stdin import DASH, STDIN, standard_input
+from spider_cli.errors import GameFormatError, StorageError
+from spider_cli.files import reading
+from spider_cli.files.appending import growing
+from spider_cli.games.seeds import Seed
+from spider_cli.studies.attempts import examine, game_results
+from spider_cli.studies.results import format_result, read_results, settings_of
+from spider_cli.studies.tally import Tally, tallies
+from spider_cli.text import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Iterator
+    from typing import TextIO
+
+    from spider_cli.cli.executors import Workers
+    from spider_cli.studies.attempts import GameResult, Settings
+    from spider_cli.studies.seed_ranges import Seeds
+
+#: How often in a row worker processes may be killed without any result in between.
+_MOST_LOSSES: Final = 3
+
+
+class StudyRun:
+    """A study on its way: what is done, and where it goes."""
+
+    def __init__(
+        self, seeds: Seeds, settings: Settings, out: str | None, *, as_json: bool, quiet: bool
+    ) -> None:
+        self._seeds = seeds
+        self._settings = settings
+        self._out = None if out == DASH else out
+        self._as_json = as_json
+        self._quiet = quiet
+        self._tally = Tally(settings)
+        self._bar_stream: TextIO | None = None
+
+    def go(self, jobs: int, dask: str | None) -> None:
+        """Do the games that are not done, and print the summary."""
+        with self._sink() as add_line:
+            if self._tally.count() < self._seeds.count():
+                with (
+                    self._going_on(),
+                    self._progress() as passed,
+                    contextlib.closing(self._results(jobs, dask)) as results,
+                ):
+                    for result in results:
+                        add_line(format_result(result))
+                        self._tally.add(result)
+                        passed(result)
+        self._summarize()
+
+    def _results(self, jobs: int, dask: str | None) -> Generator[GameResult]:
+        from spider_cli.cli.executors import LostProcessError, cluster, processes
+
+        losses, done = 0, self._tally.count()
+        while True:
+            try:
+                left = self._seeds.count() - self._tally.count()
+                with cluster(dask) if dask else processes(min(jobs, left)) as workers:
+                    yield from self._game_results(workers)
+                return
+            except LostProcessError:
+                losses = losses + 1 if done == self._tally.count() else 1
+                done = self._tally.count()
+                if losses == _MOST_LOSSES:
+                    raise WorkerError(
+                        "worker processes are killed again and again; is memory short?"
+                    ) from None
+                self._say("a worker process was killed; the games that it took along are done again")
+
+    def _game_results(self, workers: Workers) -> Iterator[GameResult]:
+        task = partial(examine, settings=self._settings, clock=time.thread_time)
+        to_do = (seed for seed in self._seeds if str(seed) not in self._tally)
+        return game_results(task, to_do, workers.executor, workers.at_once)
+
+    # --- where results go and come from
+
+    @contextlib.contextmanager
+    def _sink(self) -> Iterator[Callable[[str], None]]:
+        """What to call with each line. Results that are in the file already are counted first."""
+        if self._out is None:
+            yield write
+            return
+        with growing(self._out) as file:
+            with _naming(self._out):
+                self._count(read_results(file.lines(), file.cut))
+            yield lambda line: file.append(line.encode())
+
+    def _count(self, results: Iterable[GameResult]) -> None:
+        others = 0
+        for result in results:
+            if settings_of(result) != self._settings:
+                others += 1
+            elif Seed.parse(result["seed"]) in self._seeds:
+                self._tally.add(result)
+        if done := self._tally.count():
+            self._say(f"{done} of {self._seeds.count()} games are done already in {self._out}")
+        if others:
+            self._say(f"{counted(others, 'result')} with other settings in {self._out}: not counted here")
+
+    @contextlib.contextmanager
+    def _going_on(self) -> Iterator[None]:
+        """When the study is broken off, say how it goes on."""
+        try:
+            yield
+        except (KeyboardInterrupt, WorkerError):
+            if self._out is not None:
+                self._say(
+                    f"{self._tally.count()} of {self._seeds.count()} games are done in {self._out}; "
+                    "the same command goes on from there"
+                )
+            raise
+
+    # --- what people see
+
+    def _say(self, message: str) -> None:
+        clear_line(self._bar_stream)  # not behind the bar
+        if not self._quiet:
+            say(message)
+
+    @contextlib.contextmanager
+    def _progress(self) -> Iterator[Callable[[GameResult], None]]:
+        """What to call after each result."""
+        stream = progress_stream(None, quiet=self._quiet, lines_between=self._out is None)
+        if stream is None:
+            yield lambda result: None
+            return
+        with click.progressbar(
+            length=self._seeds.count() - self._tally.count(),
+            label="solving" if self._settings.player == "solve" else "playing",
+            show_pos=True,
+            file=stream,
+        ) as bar:
+            self._bar_stream = stream
+            yield lambda result: bar.update(1)
+        self._bar_stream = None
+
+    def _summarize(self) -> None:
+        if self._quiet:
+            return
+        text = _summary_text(self._tally, self._as_json)
+        if self._out is not None:
+            write(text)
+        else:
+            write_error(text)
+
+
+def _summary_text(tally: Tally, as_json: bool) -> str:
+    if as_json:
+        return json.dumps(tally.figures())
+    from spider_cli.render.study_summary import format_study
+
+    return format_study(tally.figures())
+
+
+def print_summary(name: str, *, as_json: bool, quiet: bool) -> None:
+    """Print the summary of the results in a file, or in standard input for `-`. Raises StorageError."""
+    if name == DASH:
+        name = STDIN
+        lines = reading.stream_lines(standard_input(), name, ends=True)
+    else:
+        lines = reading.read_lines(name, ends=True)
+    with _naming(name):
+        found = tallies(read_results(lines, cut_short=lambda line: None))
+    if quiet:
+        return
+    if not found:
+        write(json.dumps({"games": 0}) if as_json else "no results")
+    else:
+        separator = "\n" if as_json else "\n\n"
+        write(separator.join([_summary_text(tally, as_json) for tally in found]))
+
+
+@contextlib.contextmanager
+def _naming(name: str) -> Iterator[None]:
+    """Say in which file a line is not a line of a study."""
+    try:
+        yield
+    except GameFormatError as error:
+        raise StorageError(name, str(error)) from error

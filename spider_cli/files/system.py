@@ -1,0 +1,73 @@
+"""The calls of the operating system, made by the module for the system at hand.
+
+This is the one place that asks which system that is. A module for another system has to offer the same
+functions with the same promises.
+"""
+
+from __future__ import annotations
+
+from spider_cli.files.posix import (
+    close,
+    copy_rights,
+    create,
+    has_current_directory,
+    has_other_names,
+    is_current,
+    is_link,
+    is_regular,
+    is_writable,
+    limit_rights,
+    names_in,
+    open_stream,
+    open_to_read,
+    open_to_write,
+    pause,
+    read,
+    read_at,
+    real_path,
+    remove,
+    rename_new,
+    replace,
+    rewind,
+    size,
+    size_of,
+    sync,
+    sync_directory,
+    temporary_name,
+    truncate,
+    try_lock,
+    write_all,
+)
+
+__all__ = [
+    "close",
+    "copy_rights",
+    "create",
+    "has_current_directory",
+    "has_other_names",
+    "is_current",
+    "is_link",
+    "is_regular",
+    "is_writable",
+    "limit_rights",
+    "names_in",
+    "open_stream",
+    "open_to_read",
+    "open_to_write",
+    "pause",
+    "read",
+    "read_at",
+    "real_path",
+    "remove",
+    "rename_new",
+    "replace",
+    "rewind",
+    "size",
+    "size_of",
+    "sync",
+    "sync_directory",
+    "temporary_name",
+    "truncate",
+    "try_lock",
+    "write_all",
+]

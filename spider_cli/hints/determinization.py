@@ -1,0 +1,140 @@
+"""The choice between plans by trying what the next card may be (determinization).
+
+The beam names, for each first event that it has reached, the best that can follow while the cards that turn
+up stay unknown. Here the most promising are looked at again: one unseen card after the other is put in the
+place of the card that would turn up, and a narrower beam says what can follow then. Each event gets a few
+such determinizations, the better half of the events more, and so on; the best average wins. None of them
+knows more than the player will: the cards that turn up, not those below them nor the stock.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from spider_cli.hints.hint_value import POINT, UNIT, Weights
+from spider_cli.hints.leaves import LeafSearch, by_value, first_event
+from spider_cli.hints.plans import Plan, plan_to
+from spider_cli.hints.view import UNKNOWN, unseen
+from spider_cli.rules.cards import KING, rank_of
+from spider_cli.rules.position import FOUNDATIONS, Position
+from spider_cli.search.nodes import Node
+
+HOPELESS: Final = -200 * POINT  # the value where no event, no deal and nothing tidier is in reach
+WON: Final = 1000 * POINT
+GOLDEN: Final = 0.618033988749895
+
+
+class Effort(NamedTuple):
+    """How wide and how long to search."""
+
+    width: int  # of the beam
+    events: int  # how many first events are looked at again
+    cards: tuple[int, ...]  # how many cards are tried for each event, round by round
+    narrow: int  # the width of the beam after each determinization
+    patience: int = 8  # of the beam
+    hurry: int = 4  # its patience after each determinization
+
+
+class Event(NamedTuple):
+    """A first event in reach: the value of what may follow it, and the position in which it has happened."""
+
+    value: float
+    node: Node
+
+
+class DeterminizingPlanner:
+    """Makes plans for the positions of one game."""
+
+    def __init__(self, weights: Weights, effort: Effort) -> None:
+        self._weights = weights
+        self._effort = effort
+        self._searches: dict[tuple[int, bool, int, int], LeafSearch] = {}
+        # For a position just after an event, and the unseen cards: the sum of values after 1, 2, ... cards
+        # tried.
+        self._totals: dict[tuple[Position, bytes], list[float]] = {}
+
+    def plans(self, view: Position) -> list[Plan]:
+        """The plans from `view`, the best first: up to each first event, or to a deal.
+
+        If neither is in reach, the way to a tidier position, or nothing.
+        """
+        search = self._search(view, self._effort.width, self._effort.patience)
+        nodes = search.nodes(view)
+        events = sorted(_first_events(nodes), key=by_value, reverse=True)[: self._effort.events]
+        ready = search.ready_to_deal(nodes)
+        cards = spread(sorted(unseen(view).elements(), key=lambda card: (rank_of(card), card)))
+        if cards and len(events) + bool(ready) > 1:
+            events = self._compared(view, events, cards)
+        plans = [plan_to(event.node, event.value / POINT) for event in events]
+        if ready:
+            best = max(ready, key=by_value)
+            value = best.value + self._weights.deal * UNIT
+            # Only the winner of the rounds is compared with the deal: what they dropped was tried with fewer
+            # cards.
+            place = 0 if not events or value > events[0].value else 1
+            plans.insert(place, plan_to(best, value / POINT, deal=True))
+        if plans:
+            return plans
+        tidiest = max(nodes, key=by_value)
+        return [plan_to(tidiest)] if tidiest.parent else []
+
+    def _search(self, view: Position, width: int, patience: int) -> LeafSearch:
+        settings = view.rows_left(), view.relaxed, width, patience
+        if settings not in self._searches:
+            self._searches[settings] = LeafSearch(self._weights, *settings)
+        return self._searches[settings]
+
+    def _compared(self, view: Position, events: list[Event], cards: list[int]) -> list[Event]:
+        """The events with their values by the last round that each was in; the winner of all rounds first."""
+        dropped: list[Event] = []
+        for number in self._effort.cards:
+            events = [Event(self._average(view, event.node, cards, number), event.node) for event in events]
+            events.sort(key=by_value, reverse=True)
+            half = max(1, len(events) // 2)
+            events, dropped = events[:half], events[half:] + dropped
+        return events + dropped
+
+    def _average(self, view: Position, event: Node, cards: list[int], number: int) -> float:
+        """The average value of what can follow an event, over so many cards, less the steps to it."""
+        columns = sorted([column.cards for column in event.columns])
+        completed = (view.cards_on_table() - sum(map(len, columns)) + len(columns)) // KING
+        # Of foundations only the number counts here.
+        foundations = bytes(len(view.foundations) + completed)
+        after = view._replace(columns=tuple(columns), foundations=foundations)
+        totals = self._totals.setdefault((after, bytes(cards)), [])
+        turned = [index for index, column in enumerate(columns) if column[-1] == UNKNOWN]
+        number = min(number, len(cards)) if turned else 1
+        while len(totals) < number:
+            for nth, index in enumerate(turned):  # nearly always one
+                card = cards[(len(totals) + nth * len(cards) // len(turned)) % len(cards)]
+                columns[index] = columns[index][:-1] + bytes((card,))
+            value = self._value_after(after._replace(columns=tuple(columns)))
+            totals.append(value + (totals[-1] if totals else 0))
+        return totals[number - 1] / number + self._weights.step * UNIT * event.depth
+
+    def _value_after(self, view: Position) -> float:
+        """The value of what the narrow beam finds from here."""
+        if len(view.foundations) == FOUNDATIONS:
+            return WON
+        value = self._search(view, self._effort.narrow, self._effort.hurry).value_of_best(view)
+        return HOPELESS if value is None else value
+
+
+def spread(cards: list[int]) -> list[int]:
+    """The cards in such an order that the first few, however many, are spread evenly over all."""
+    # By the fractions of multiples of the golden ratio, as quasi-random sequences do: the numbers whose
+    # fraction is below some bound lie at nearly equal distances.
+    order = sorted(range(len(cards)), key=lambda number: number * GOLDEN % 1)
+    return [cards[number] for number in order]
+
+
+def _first_events(nodes: list[Node]) -> list[Event]:
+    """The first events on the ways to all leaves, each with the value of the best leaf after it."""
+    best: dict[int, Event] = {}
+    for leaf in nodes:
+        if leaf.events:
+            first = first_event(leaf)
+            known = best.get(first.key)
+            if known is None or leaf.value > known.value:
+                best[first.key] = Event(leaf.value, first)
+    return list(best.values())

@@ -1,0 +1,78 @@
+"""Checking a saved game: it is read and played through, and what came of that is a finding."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from spider_cli.errors import GameFormatError, StorageError
+from spider_cli.files.reading import SIZE_LIMIT, TOO_LARGE
+from spider_cli.games.game import Game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from spider_cli.rules.position import Status
+    from spider_cli.saved.collection import SavedGame
+
+
+class Summary(NamedTuple):
+    """A game after its last step; the fields are those of the state that `--json` prints."""
+
+    suits: int
+    seed: str | None
+    relaxed: bool
+    status: Status
+    score: int
+    moves: int
+    deals: int
+    played: int
+    undos: int
+
+
+class Finding(NamedTuple):
+    """What came of checking a saved game: its summary, or else the error.
+
+    `file`, `line`: where the game is. `size`: its text in bytes. `error`: a GameFormatError for a bad game, a
+    StorageError for a file that cannot be read.
+    """
+
+    file: str
+    line: int | None
+    size: int
+    summary: Summary | None
+    error: GameFormatError | StorageError | None
+
+
+def summary_of(content: str | bytes) -> Summary:
+    """The summary of the game in the text of a game file. Raises GameFormatError if it does not load."""
+    game = Game.loads(content)
+    return Summary(
+        suits=game.suits,
+        seed=game.seed,
+        relaxed=game.relaxed,
+        status=game.status,
+        score=game.score,
+        moves=game.moves,
+        deals=game.deals,
+        played=game.step_count,
+        undos=game.undos,
+    )
+
+
+def check(saved: SavedGame) -> Finding:
+    """The finding on one saved game."""
+    file, line, content = saved
+    if isinstance(content, StorageError):
+        return Finding(file, line, 0, None, content)
+    size = len(content)
+    if size > SIZE_LIMIT:
+        return Finding(file, line, size, None, GameFormatError(f"it {TOO_LARGE}"))
+    try:
+        return Finding(file, line, size, summary_of(content), None)
+    except GameFormatError as error:
+        return Finding(file, line, size, None, error)
+
+
+def check_all(batch: Iterable[SavedGame]) -> list[Finding]:
+    """The findings on some saved games: the piece of work that is handed to another process."""
+    return [check(saved) for saved in batch]

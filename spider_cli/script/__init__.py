@@ -1,0 +1,1 @@
+"""The script language: lines, words, and how each word is answered."""

@@ -1,0 +1,85 @@
+"""The value of a column to the solver: a sum of small terms, higher is nearer to a win."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+from spider_cli.rules.cards import KING, suit_of
+from spider_cli.rules.steps import COLUMNS
+from spider_cli.search.column_cache import Valuation
+
+
+class Weights(NamedTuple):
+    """What each thing in a column adds, and each thing that concerns the whole table."""
+
+    join: float  # a card on the next higher of its suit, both face up
+    longer: float  # as `join`, for each join directly under it
+    other_join: float  # a card on the next higher of another suit, both face up
+    gap: float  # any other neighbours, both face up
+    face_down: float  # the square of the number of face-down cards
+    hidden_join: float  # as `join`, where the lower card is face down
+    hidden_gap: float  # any other neighbours where the lower card is face down
+    card: float  # each card
+    king: float  # a king at the bottom with nothing face down
+    empty: float  # each empty column but the first
+    foundation: float  # each completed run
+
+    def of_column(self, column: bytes) -> float:
+        """The value of one column, as `spider_cli.rules.columns` writes it."""
+        face_down, cards = column[0], column[1:]
+        if not cards:
+            return 0.0
+        value = self.card * len(cards) + self.face_down * face_down * face_down
+        if not face_down and cards[0] & 15 == KING:
+            value += self.king
+        hidden = cards[: face_down + 1] if face_down else b""
+        for below, above in pairwise(hidden):
+            value += self.hidden_join if below == above + 1 else self.hidden_gap
+        joins = 0
+        for below, above in pairwise(cards[face_down:]):
+            if below == above + 1:
+                value += self.join + self.longer * joins
+                joins += 1
+            else:
+                same_order = below & 15 == (above & 15) + 1 and suit_of(below) != suit_of(above)
+                value += self.other_join if same_order else self.gap
+                joins = 0
+        return value
+
+    def valuation(self) -> Valuation:
+        """The value of positions by these weights."""
+        return Valuation(self.of_column, self.foundation, (0.0, *[self.empty] * COLUMNS))
+
+
+# Both were found by hill climbing over generated starts.
+
+#: For any solution at all: the cost was the logarithm of the positions needed.
+TO_WIN = Weights(
+    join=3.204,
+    longer=0.208,
+    other_join=-0.096,
+    gap=-0.934,
+    face_down=0.178,
+    hidden_join=1.492,
+    hidden_gap=-0.442,
+    card=-0.195,
+    king=1.465,
+    empty=5.273,
+    foundation=60.137,
+)
+
+#: For short solutions: the cost was the number of steps, over starts of four suits.
+TO_WIN_SOON = Weights(
+    join=3.204,
+    longer=0.208,
+    other_join=-0.096,
+    gap=-0.692,
+    face_down=0.054,
+    hidden_join=3.817,
+    hidden_gap=-0.904,
+    card=-0.230,
+    king=1.465,
+    empty=3.157,
+    foundation=56.77,
+)

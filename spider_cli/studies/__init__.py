@@ -1,0 +1,1 @@
+"""Many games solved or played: which ones, doing one, the file of results, and what came of all."""
