@@ -11,7 +11,7 @@ import pytest
 from spider_cli.games.starts import start_of
 from spider_cli.hints import NETS
 from spider_cli.hints.leaf_inputs import FIRST_COMPARED, VALUE_UNIT, LeafReader, shape_of
-from spider_cli.hints.net import WON, Net, chance, load_net
+from spider_cli.hints.net import NET_WON, Net, chance, load_net
 from spider_cli.hints.net_planner import NetPlanner
 from spider_cli.hints.shapes import column_sums, facts_of
 from spider_cli.hints.view import UNKNOWN, seen
@@ -147,7 +147,7 @@ def test_a_file_that_is_no_net_is_refused() -> None:
         Net(b"SPIDERF1" + bytes(100))
 
 
-@pytest.mark.parametrize(("value", "expected"), [(0, 0.5), (65536, 0.7311), (-65536, 0.2689), (WON, 1.0)])
+@pytest.mark.parametrize(("value", "expected"), [(0, 0.5), (65536, 0.7311), (-65536, 0.2689), (NET_WON, 1.0)])
 def test_values_are_logarithms_of_odds(value: int, expected: float) -> None:
     assert chance(value) == pytest.approx(expected, abs=1e-4)
 
@@ -183,4 +183,4 @@ def test_a_leaf_that_is_the_win_is_best() -> None:
     assert len(position.foundations) == FOUNDATIONS - 1
     best = NetPlanner(load_net(NAME), width=8).plans(seen(position))[0]
     assert best.steps == (Move(2, 1, 1),)
-    assert best.chance == chance(WON)
+    assert best.chance == chance(NET_WON)

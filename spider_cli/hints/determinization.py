@@ -20,19 +20,19 @@ from spider_cli.rules.position import FOUNDATIONS, Position
 from spider_cli.search.nodes import Node
 
 HOPELESS: Final = -200 * POINT  # the value where no event, no deal and nothing tidier is in reach
-WON: Final = 1000 * POINT
+WON_VALUE: Final = 1000 * POINT
 GOLDEN: Final = 0.618033988749895
 
 
-class Effort(NamedTuple):
+class SearchSize(NamedTuple):
     """How wide and how long to search."""
 
     width: int  # of the beam
     events: int  # how many first events are looked at again
     cards: tuple[int, ...]  # how many cards are tried for each event, round by round
-    narrow: int  # the width of the beam after each determinization
+    narrow_width: int  # the width of the beam after each determinization
     patience: int = 8  # of the beam
-    hurry: int = 4  # its patience after each determinization
+    narrow_patience: int = 4  # the patience of the beam after each determinization
 
 
 class Event(NamedTuple):
@@ -45,9 +45,9 @@ class Event(NamedTuple):
 class DeterminizingPlanner:
     """Makes plans for the positions of one game."""
 
-    def __init__(self, weights: Weights, effort: Effort) -> None:
+    def __init__(self, weights: Weights, size: SearchSize) -> None:
         self._weights = weights
-        self._effort = effort
+        self._size = size
         self._searches: dict[tuple[int, bool, int, int], LeafSearch] = {}
         # For a position just after an event, and the unseen cards: the sum of values after 1, 2, ... cards
         # tried.
@@ -58,9 +58,9 @@ class DeterminizingPlanner:
 
         If neither is in reach, the way to a tidier position, or nothing.
         """
-        search = self._search(view, self._effort.width, self._effort.patience)
+        search = self._search(view, self._size.width, self._size.patience)
         nodes = search.nodes(view)
-        events = sorted(_first_events(nodes), key=by_value, reverse=True)[: self._effort.events]
+        events = sorted(_first_events(nodes), key=by_value, reverse=True)[: self._size.events]
         ready = search.ready_to_deal(nodes)
         cards = spread(sorted(unseen(view).elements(), key=lambda card: (rank_of(card), card)))
         if cards and len(events) + bool(ready) > 1:
@@ -87,7 +87,7 @@ class DeterminizingPlanner:
     def _compared(self, view: Position, events: list[Event], cards: list[int]) -> list[Event]:
         """The events with their values by the last round that each was in; the winner of all rounds first."""
         dropped: list[Event] = []
-        for number in self._effort.cards:
+        for number in self._size.cards:
             events = [Event(self._average(view, event.node, cards, number), event.node) for event in events]
             events.sort(key=by_value, reverse=True)
             half = max(1, len(events) // 2)
@@ -115,8 +115,8 @@ class DeterminizingPlanner:
     def _value_after(self, view: Position) -> float:
         """The value of what the narrow beam finds from here."""
         if len(view.foundations) == FOUNDATIONS:
-            return WON
-        value = self._search(view, self._effort.narrow, self._effort.hurry).value_of_best(view)
+            return WON_VALUE
+        value = self._search(view, self._size.narrow_width, self._size.narrow_patience).value_of_best(view)
         return HOPELESS if value is None else value
 
 

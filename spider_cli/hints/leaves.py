@@ -43,17 +43,17 @@ class LeafSearch:
         start = root(view, self._cache)
         nodes, beam = [start], [start]
         met = {start.key}
-        best, waited, ended = without_lots(start), 0, False
+        best, waited, event_met = without_lots(start), 0, False
         for _ in range(LAYERS):
             beam = self._next_layer(beam, met)
             if not beam:
                 break
             nodes += beam
-            ended = ended or any(node.events for node in beam)
+            event_met = event_met or any(node.events for node in beam)
             waited += 1
             if without_lots(beam[0]) > best:
                 best, waited = without_lots(beam[0]), 0
-            if waited > (self._patience if ended else 3 * self._patience):
+            if waited > (self._patience if event_met else 3 * self._patience):
                 break
         return nodes
 

@@ -31,7 +31,7 @@ _MAGIC: Final = b"SPIDERQ1"
 _MOST: Final = 30 << _VALUE_BITS  # the chances beyond are 0 and 1 for all that anyone could see
 
 #: The value of a leaf that is the win.
-WON: Final = 1 << 40
+NET_WON: Final = 1 << 40
 
 
 class Net:

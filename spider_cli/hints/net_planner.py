@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from spider_cli.hints.hint_value import UNIT, WEIGHTS
 from spider_cli.hints.leaf_inputs import VALUE_UNIT, LeafReader
 from spider_cli.hints.leaves import LeafSearch, by_value, first_event
-from spider_cli.hints.net import WON, chance
+from spider_cli.hints.net import NET_WON, chance
 from spider_cli.hints.plans import Plan, plan_to
 from spider_cli.hints.view import unseen
 from spider_cli.rules.steps import COLUMNS
@@ -88,7 +88,7 @@ class LeafRater:
     def value(self, node: Node, *, deal: bool) -> int:
         """The value of a leaf; `deal`: whether it is a deal, from this node."""
         if node.empties == COLUMNS:
-            return WON
+            return NET_WON
         additive = int(node.value // (UNIT * VALUE_UNIT))
         leaf = node.key, additive, deal
         value = self._values.get(leaf)

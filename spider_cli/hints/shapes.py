@@ -25,15 +25,15 @@ class Facts(NamedTuple):
     sequences: int = 0
     head: int = 0  # the rank of the head of the run at the exposed card
     sequence_head: int = 0  # and of the sequence there
-    base: int = 0  # the rank of the lowest-lying card
+    base: int = 0  # the rank of the first of them
     joins: tuple[int, ...] = (0, 0, 0, 0)  # by suit: neighbours that form a run
     longest: tuple[int, ...] = (0, 0, 0, 0)  # by suit: the longest run
     ranks: int = 0  # the cards that lie there, each a bit by its number
     joined: int = 0  # those of them that lie on the next higher of their suit
     mixed: int = 0  # neighbours in rank order, of different suits
     breaks: int = 0  # neighbours out of rank order
-    pairs: int = 0  # for each join, 1 more than the joins directly under it
-    covering: int = 0  # cards over a lower one
+    pairs: int = 0  # for each join, 1 more than the joins that the run already had
+    covering: int = 0  # cards with one of lower rank somewhere before them
     kings_on: int = 0  # kings that lie on something, be it face down
     base_run: int = 0  # length of the run at the bottom
 
