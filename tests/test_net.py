@@ -94,7 +94,7 @@ def test_the_values_are_those_of_the_laboratory() -> None:
         total = reader_of(leaf, net).total(
             leaf.columns, leaf.additive // VALUE_UNIT, empties, leaf.foundations, deal=leaf.deal
         )
-        assert net.value(total) == leaf.value
+        assert net.log_odds(total) == leaf.value
 
 
 def test_the_large_numbers_add_up_what_small_ones_do() -> None:
@@ -126,7 +126,7 @@ def test_the_large_numbers_add_up_what_small_ones_do() -> None:
         value = out >> (shift3 + bits - 16)
         assert value == leaf.value
         total = net.bias + sum(net.rows[number] * amount for number, amount in leaf.inputs.items())
-        assert net.value(total) == value
+        assert net.log_odds(total) == value
 
 
 def test_no_sum_of_the_first_layer_leaves_its_place() -> None:
