@@ -115,7 +115,7 @@ class Odds(NamedTuple):
     factor: float = 1.0
     more: float = 0.0
 
-    def chance(self, log_odds: int) -> float:
+    def chance(self, log_odds: float) -> float:
         """The chance of winning (0-1) that `log_odds`, in 65536ths, stand for."""
         read = log_odds / (1 << _LOG_ODDS_BITS) * self.factor + self.more
         return 1 / (1 + exp(-max(-_MOST, min(_MOST, read))))
