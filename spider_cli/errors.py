@@ -47,7 +47,7 @@ class PositionError(SpiderError, ValueError):
 
 
 class IllegalStepError(SpiderError, ValueError):
-    """The rules do not allow this step here.
+    """A command is refused by the rules, or by what the game holds.
 
     Attributes: `reason`, one of the words in `REASONS`; `columns`, the column numbers (1-10) that
     the reason speaks of.
@@ -73,6 +73,7 @@ class IllegalStepError(SpiderError, ValueError):
 
     def __init__(self, message: str, reason: str, columns: tuple[int, ...] = ()) -> None:
         super().__init__(message)
+        assert reason in self.REASONS, reason
         self.reason = reason
         self.columns = columns
 

@@ -76,12 +76,22 @@ def test_json_has_what_why_prints(spider: Spider) -> None:
     assert list(facts) == ["step", "reason", "plan", "rivals", "way_out"]
     assert facts["way_out"] is False
     assert facts["plan"]["steps"][0] == facts["step"]
-    given = [facts["plan"], *facts["rivals"]]
+    given = [facts["plan"], *facts["rivals"]][: len(plans)]
+    assert len(facts["rivals"]) >= len(plans) - 1
     assert [plan["steps"] for plan in given] == [steps for *_, steps in plans]
     assert [plan["value"] for plan in given] == [None] * len(plans)
     for plan, (_, held, _) in zip(given, plans, strict=True):
         assert 0 < plan["chance"] < 1
         assert float(held.removesuffix("%")) == pytest.approx(100 * plan["chance"], abs=0.06)
+
+
+def test_only_the_best_rivals_are_printed() -> None:
+    plans = tuple(Plan((DEAL,), chance=1 / number) for number in range(1, 14))
+    lines = list(explanation(Hint(seen(start_of("1", 4)), plans)))
+    assert lines[0].startswith("# plan  100.0%")
+    assert lines[9].startswith("# rival  10.0%")
+    assert lines[10] == "# and 3 rivals more"
+    assert len(hint_facts(Hint(seen(start_of("1", 4)), plans))["rivals"]) == 12
 
 
 def test_why_says_when_the_nearest_way_out_is_taken() -> None:

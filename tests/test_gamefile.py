@@ -536,3 +536,19 @@ def test_many_cards_are_refused_before_they_are_built(key: str) -> None:
     assert error.place == f"start.{key}"
     assert "no game has so many" in error.reason
     assert peak < 16 * MIB
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("began", "yesterday"), ("hints", -1), ("marks", {"7": 0}), ("seconds", "2")]
+)
+def test_a_note_that_could_not_be_read_again_is_not_written(key: str, value: object) -> None:
+    game = Game.new(seed=1)
+    setattr(game.notes, key, value)
+    with pytest.raises(GameFormatError, match=f"^{key}: "):
+        game.dumps()
+
+
+def test_a_note_that_is_no_key_is_refused() -> None:
+    game = Game.new(seed=1)
+    with pytest.raises(AttributeError, match="has no key 'titel'"):
+        game.notes.titel = "mine"

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import pytest
 
 from spider_cli.games.starts import start_of
-from spider_cli.hints import NETS
+from spider_cli.hints import NETS, ODDS
 from spider_cli.hints.leaf_inputs import FIRST_COMPARED, VALUE_UNIT, LeafReader, shape_of
-from spider_cli.hints.net import WON, Net, chance, load_net
+from spider_cli.hints.net import WON, Net, Odds, load_net
 from spider_cli.hints.net_planner import NetPlanner
 from spider_cli.hints.shapes import column_sums, facts_of
 from spider_cli.hints.view import UNKNOWN, seen
@@ -149,7 +149,13 @@ def test_a_file_that_is_no_net_is_refused() -> None:
 
 @pytest.mark.parametrize(("value", "expected"), [(0, 0.5), (65536, 0.7311), (-65536, 0.2689), (WON, 1.0)])
 def test_values_are_logarithms_of_odds(value: int, expected: float) -> None:
-    assert chance(value) == pytest.approx(expected, abs=1e-4)
+    assert Odds().chance(value) == pytest.approx(expected, abs=1e-4)
+
+
+def test_the_chances_of_two_suits_are_read_from_the_values_of_four() -> None:
+    chances = [ODDS[2].chance(value) for value in range(-(1 << 20), 1 << 20, 1 << 16)]
+    assert chances == sorted(chances)
+    assert ODDS[2].chance(0) == pytest.approx(0.8532, abs=1e-4)
 
 
 def test_a_net_has_its_size() -> None:
@@ -165,7 +171,7 @@ def known_plans(game: str, seed: int) -> list[tuple[int, list[str]]]:
 
 @pytest.mark.parametrize(("game", "seed"), [("1", 1002), ("3", 1004)])
 def test_the_plans_are_those_of_the_laboratory(game: str, seed: int) -> None:
-    planner = NetPlanner(load_net(NAME), width=128)
+    planner = NetPlanner(load_net(NAME), Odds(), width=128)
     position = start_of(str(seed), 4)
     for number, (_, steps) in enumerate(known_plans(game, seed)):
         if number % 3 == 0:
@@ -181,6 +187,6 @@ def test_a_leaf_that_is_the_win_is_best() -> None:
     columns[1] = b"\0" + runs[0][-1:]
     position = Position(tuple(columns), b"", bytes([0, 1, 1, 2, 2, 3, 3]), 4)
     assert len(position.foundations) == FOUNDATIONS - 1
-    best = NetPlanner(load_net(NAME), width=8).plans(seen(position))[0]
+    best = NetPlanner(load_net(NAME), Odds(), width=8).plans(seen(position))[0]
     assert best.steps == (Move(2, 1, 1),)
-    assert best.chance == chance(WON)
+    assert best.chance == Odds().chance(WON)

@@ -232,6 +232,7 @@ def test_questions(tmp_path: Path) -> None:
         assert "exposed: 10♦ in column 2, 10♥ in column 3" in after(terminal, "where 10")
         assert "no 4 is exposed" in after(terminal, "where 4")
         assert "from king to ace" in after(terminal, "rules")
+        assert "win rate" in after(terminal, "stats")
         assert "undo [N|all] (u): take back the last step, or N." in after(terminal, "help u")
     with at_prompt(tmp_path, env={"SPIDER_AS": "plain", "NO_COLOR": "1"}) as terminal:
         assert "Column 1: 7 up to 9 of spades; 1 face down." in after(terminal, "column 1")

@@ -11,6 +11,7 @@ import pytest
 from click.testing import Result
 
 from spider_cli import hints
+from spider_cli.errors import PositionError
 from spider_cli.games.game import Game
 from spider_cli.render.style import Style
 from spider_cli.render.table import format_table
@@ -350,3 +351,17 @@ def test_a_hint_finds_the_steps_before_it_saved(tmp_path: Path, monkeypatch: pyt
     for options in (["--atomic"], []):
         invoke("run", *options, "moves.txt")
     assert found == [0, 1]
+
+
+def test_every_refusal_of_a_word_has_its_line_and_the_run_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever error a word raises for what a user does."""
+
+    def refuse(host: object, effort: int) -> None:
+        raise PositionError(("this table cannot be",))
+
+    monkeypatch.setattr("spider_cli.cli.script_run._Run.hint", refuse)
+    result = run("hint\n2 3\n", "--keep-going", "-q")
+    assert (result.exit_code, result.stderr) == (1, "spider: script:1: this table cannot be\n")
+    assert saved_steps() == ["2 3 1"]
+    (reply, _) = replies(run("hint\n3 2\n", "--keep-going", "--json", "--no-state"))[-2:]
+    assert reply["reason"] == "refused"

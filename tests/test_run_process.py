@@ -398,7 +398,7 @@ def test_the_game_is_held_to_the_end(tmp_path: Path) -> None:
 def test_lines_typed_at_a_terminal(tmp_path: Path) -> None:
     with Terminal("run", cwd=tmp_path) as terminal:
         terminal.type("2 3\r")
-        terminal.wait_for("moved 8S from column 2")
+        terminal.wait_for(" from column 2 to column 3")
         terminal.type("\x04")
         assert terminal.end() == 0
     assert "foundations 0/8" in terminal.screen
@@ -408,7 +408,7 @@ def test_lines_typed_at_a_terminal(tmp_path: Path) -> None:
 def test_case_43_control_c_at_a_terminal(tmp_path: Path) -> None:
     with Terminal("run", cwd=tmp_path) as terminal:
         terminal.type("2 3\r")
-        terminal.wait_for("moved 8S from column 2")
+        terminal.wait_for(" from column 2 to column 3")
         terminal.type("\x03")
         assert terminal.end() == 130
     assert terminal.screen.endswith("spider: interrupted\r\n")

@@ -421,3 +421,14 @@ def test_case_20_each_command_accepted_is_one_step() -> None:
         assert game.position == position
         if game.step_count:
             said(game, "undo")
+
+
+@pytest.mark.parametrize(
+    "line", ["2 3", "deal", "mark here", "goto 0", "undo", "redo", "show", "moves", "hint", "quit"]
+)
+def test_no_outcome_uses_the_keys_of_the_reply_itself(line: str) -> None:
+    game = Game.new(suits=1, seed=3)
+    game.deal()
+    game.deal()
+    game.undo()
+    assert not said(game, line).data().keys() & {"line", "command", "ok", "state", "error", "reason"}

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 #: What --why says of a plan that ends neither with an event nor with a deal.
 _ONLY_TIDIER = "tidier"
 
+#: How many rivals --why prints; --json has them all.
+_RIVALS_SHOWN = 9
+
 
 def advise(game: Game, effort: int = 1, more: Callable[[], bool] | None = None) -> Hint:
     """The hint for the position of a game. Raises RefusedError if there is none, saying why.
@@ -29,7 +32,7 @@ def advise(game: Game, effort: int = 1, more: Callable[[], bool] | None = None) 
     if found:
         return found
     if position.is_won:
-        raise RefusedError("no hint: the game is won")
+        raise RefusedError("no hint: the game is won", "no-hint")
     if position.is_beyond_dealing():
         cards = counted(position.cards_on_table(), "card")
         why = f"{cards} on the table cannot fill ten columns, so the stock can never be dealt any more"
@@ -38,7 +41,7 @@ def advise(game: Game, effort: int = 1, more: Callable[[], bool] | None = None) 
         why, advice = "the game is stuck: no move and no deal is legal", "only undo helps"
     else:
         why, advice = "no legal move changes anything any more", "undo may help"
-    raise RefusedError(f"no hint: {why}{way_out(game, f'; {advice}')}")
+    raise RefusedError(f"no hint: {why}{way_out(game, f'; {advice}')}", "no-hint")
 
 
 def way_out(game: Game, words: str) -> str:
@@ -72,8 +75,11 @@ def explanation(hint: Hint) -> Iterator[str]:
     """What a hint was chosen from, in lines that a script takes for comments."""
     if hint.way_out:
         yield "# The plan leads to nothing that stays, so the nearest way to something that does is taken."
-    for plan, role in zip(hint.plans, ("plan", *["rival"] * len(hint.plans)), strict=False):
+    shown = hint.plans[: 1 + _RIVALS_SHOWN]
+    for plan, role in zip(shown, ("plan", *["rival"] * _RIVALS_SHOWN), strict=False):
         yield f"# {role:<5} {_held_to_be(plan):>6}  {', '.join(map(str, plan.steps))}"
+    if len(shown) < len(hint.plans):
+        yield f"# and {counted(len(hint.plans) - len(shown), 'rival')} more"
     yield "# A plan goes as far as the next unknown card, or to a deal."
     if any(plan.chance is not None for plan in hint.plans):
         yield "# The chance is how often games were won from positions like the best that may follow."

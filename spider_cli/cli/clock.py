@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final
 
+from spider_cli.errors import NotationError
 from spider_cli.games.seeds import Seed
 from spider_cli.games.strict_json import HIGHEST
 from spider_cli.games.times import parse_time
+from spider_cli.text import quoted
 
 if TYPE_CHECKING:
     from spider_cli.games.game import Game
@@ -26,9 +28,21 @@ def begin(game: Game) -> None:
     game.notes.began = game.notes.saved = now()
 
 
-def daily_seed() -> Seed:
-    """The seed of the game of the day, by the day in UTC: YYYYMMDD."""
-    return Seed("native", int(time.strftime("%Y%m%d", time.gmtime())))
+#: What stands for the present day.
+TODAY: Final = "today"
+
+
+def daily_seed(day: str = TODAY) -> Seed:
+    """The seed of the game of a day, YYYYMMDD: the day in UTC, or one written 2026-11-30 or 20261130.
+
+    Raises NotationError.
+    """
+    digits = now()[:10].replace("-", "") if day == TODAY else day.replace("-", "")
+    try:
+        parse_time(f"{digits[:4]}-{digits[4:6]}-{digits[6:]}T00:00:00Z")
+    except NotationError:
+        raise NotationError(f"{quoted(day)} is not a day, as 2026-11-30", day) from None
+    return Seed("native", int(digits))
 
 
 def stamped(game: Game) -> bytes:

@@ -69,3 +69,17 @@ def _line_is_known(shell: str) -> bool:
     if words is None or word is None:
         return False
     return not word or bool(word.strip()) if shell == "fish" else word.isdecimal()
+
+
+#: What zsh has to load first, if nobody has done so.
+_ZSH_FIRST: Final = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }"
+
+
+def script(command: click.Command, shell: str) -> str:
+    """The script that makes a shell ("bash", "zsh" or "fish") ask us for completions."""
+    found = get_completion_class(shell)
+    assert found
+    # `source()` would start a bash, to look at its version.
+    asking = found(command, {}, "spider", VARIABLE)
+    text = (asking.source_template % asking.source_vars()).strip("\n")
+    return f"{_ZSH_FIRST}\n{text}" if shell == "zsh" else text

@@ -26,7 +26,11 @@ class Exit(IntEnum):
 
 
 class RefusedError(SpiderError):
-    """Refused for another reason than the rules of the game."""
+    """Refused for another reason than the rules of the game. Attributes: `reason`, one word for programs."""
+
+    def __init__(self, message: str, reason: str = "refused") -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 class UsageError(SpiderError):

@@ -13,34 +13,54 @@ from spider_cli import __version__
 from spider_cli.cli import commands
 from spider_cli.cli.exits import Exit, exit_code
 from spider_cli.cli.interrupts import orderly_end
-from spider_cli.cli.output import ReaderGone, printing, say, write_error
+from spider_cli.cli.output import ReaderGone, printing, say, write
 from spider_cli.errors import SpiderError
 from spider_cli.text import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-#: Each command and the module of `spider_cli.cli.commands` that holds it under the same name.
-COMMANDS = {
-    "new": "new",
-    "show": "show",
-    "move": "move",
-    "deal": "deal",
-    "undo": "undo",
-    "redo": "undo",
-    "mark": "mark",
-    "goto": "mark",
-    "moves": "moves",
-    "hint": "hint",
-    "play": "play",
-    "run": "run",
-    "log": "log",
-    "replay": "replay",
-    "verify": "verify",
-    "stats": "stats",
-    "solve": "solve",
-    "study": "study",
+#: The commands under their headings, each with the module of `spider_cli.cli.commands` that holds it.
+_GROUPS: Final = {
+    "Play": {
+        "new": "new",
+        "move": "move",
+        "deal": "deal",
+        "undo": "undo",
+        "show": "show",
+        "redo": "undo",
+        "hint": "hint",
+        "moves": "moves",
+        "mark": "mark",
+        "goto": "mark",
+        "play": "play",
+        "games": "resume",
+        "resume": "resume",
+        "review": "review",
+    },
+    "Scripts and replays": {"run": "run", "log": "log", "replay": "replay"},
+    "Many games": {"verify": "verify", "stats": "stats", "study": "study"},
+    "Solving": {"solve": "solve"},
+    "Help": {"help": "help", "rules": "help", "completion": "shells"},
 }
+
+#: Each command and the module of `spider_cli.cli.commands` that holds it under the same name.
+COMMANDS: Final = {name: module for group in _GROUPS.values() for name, module in group.items()}
+
+#: Options of a command that may also stand before it: those that are followed by a value, and the others.
+_WITH_VALUE: Final = ("-f", "--file", "--as", "--theme")
+_FLAGS: Final = ("--json", "-q", "--quiet", "--color", "--no-color", "--ascii", "--no-ascii")
+
+_SHORT_HELP: Final = """\
+Two-deck Spider Solitaire. The commands to begin with:
+
+  spider new          start a game: --suits 2, --seed 42
+  spider move 3 7     move cards from column 3 to column 7
+  spider deal         deal a row
+  spider undo         take a step back
+  spider show         print the table
+
+'spider play' is a prompt, 'spider rules' tells the rules, 'spider help' lists every command."""
 
 #: What a shell sets when it wants completions: see `spider_cli.cli.completion`.
 _COMPLETE: Final = "_SPIDER_COMPLETE"
@@ -60,14 +80,26 @@ class SpiderGroup(click.Group):
         return cast("click.Command", command)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if not args and not ctx.resilient_parsing:  # Click does the same only since 8.2
-            write_error(ctx.get_help())
-            ctx.exit(Exit.USAGE)
+        if not ctx.resilient_parsing:
+            args = _with_command_first(args)
+            if not args:
+                write(_SHORT_HELP)
+                ctx.exit(Exit.DONE)
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             message = f"No such option {quoted(error.option_name)} here: options of a command come after it"
             raise click.UsageError(message, ctx) from error
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        width = max(map(len, COMMANDS))
+        for heading, names in _GROUPS.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name.ljust(width), self._short_help(ctx, name)) for name in names])
+
+    def _short_help(self, ctx: click.Context, name: str) -> str:
+        found = self.get_command(ctx, name)
+        return found.get_short_help_str(80) if found else ""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -89,7 +121,7 @@ class SpiderGroup(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> NoReturn:
-        """Run a command line and exit. A bug raises as it is; nothing else does."""
+        """Run a command line and exit. Errors of users and files become messages; a bug shows a traceback."""
         words = sys.argv[1:] if args is None else list(args)
         with orderly_end():
             code = self._run(words, extra)
@@ -107,7 +139,7 @@ class SpiderGroup(click.Group):
             return getattr(stop, "exit_code", Exit.INTERRUPTED)
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "spider"
-            say(f"{error.format_message().rstrip('.')} (see '{path} --help')")
+            say(f"{error.format_message().rstrip('.')}{_variable(error)} (see '{path} --help')")
             return Exit.USAGE
         except click.ClickException as error:
             say(error.format_message())
@@ -131,6 +163,33 @@ class SpiderGroup(click.Group):
             return self.invoke(context) or Exit.DONE
 
 
+def _variable(error: click.UsageError) -> str:
+    """Names the environment variable that an unfit value came from, where click does not: before 8.2."""
+    option = getattr(error, "param", None)
+    if option is None or error.ctx is None or not option.envvar or option.envvar in error.format_message():
+        return ""
+    source = error.ctx.get_parameter_source(option.name)
+    return f" (from {option.envvar})" if source is click.core.ParameterSource.ENVIRONMENT else ""
+
+
+def _with_command_first(args: list[str]) -> list[str]:
+    """The words with options that stand before the command put behind it; without a command `play` is meant.
+
+    There are none if the short help is wanted: no command was named, and nobody sits at a terminal.
+    """
+    taken = 0
+    while taken < len(args):
+        name, equals, _ = args[taken].partition("=")
+        if name in _WITH_VALUE and not equals:
+            taken += 2
+        elif name in _WITH_VALUE or name in _FLAGS:
+            taken += 1
+        else:
+            return [args[taken], *args[:taken], *args[taken + 1 :]]
+    streams = (sys.stdin, sys.stdout)
+    return ["play", *args] if all(stream and stream.isatty() for stream in streams) else []
+
+
 @click.group(
     cls=SpiderGroup,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -142,6 +201,6 @@ class SpiderGroup(click.Group):
     row with 'spider deal'.
     """,
 )
-@click.version_option(__version__, message="spider %(version)s")
+@click.version_option(__version__, "-V", "--version", message="spider %(version)s")
 def main() -> None:
     """The command `spider`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +17,7 @@ from spider_cli.errors import StorageError
 from spider_cli.files import reading
 from spider_cli.saved import collection
 from spider_cli.saved.checking import check_all
+from spider_cli.saved.history import history_path
 from spider_cli.text import counted, printable
 
 if TYPE_CHECKING:
@@ -97,3 +99,15 @@ def _progress(files: list[str], session: Session) -> Iterator[Callable[[Finding]
         yield passed
         bar.finish()
         bar.render_progress()
+
+
+def own_files(session: Session) -> list[str]:
+    """The history and the game file, as far as they exist; without either there are no games yet."""
+    there = [name for name in (history_path(session.path), session.path) if os.path.lexists(name)]
+    return there or ([] if session.path_is_default else [session.path])
+
+
+def is_on_the_table(finding: Finding, session: Session) -> bool:
+    """Whether this is the game that is being played just now."""
+    assert finding.summary
+    return finding.file == session.path and finding.line is None and finding.summary.status == "playing"

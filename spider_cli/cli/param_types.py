@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from spider_cli.cli.clock import daily_seed
 from spider_cli.errors import NotationError, SpiderError
 from spider_cli.games.record import parse_mark, parse_step_name
 from spider_cli.games.seeds import Seed
@@ -151,6 +152,7 @@ COUNT = _MoveWord("count", parse_count, 2)
 MARK = _Word("name", parse_mark)
 STEP = _StepName("step", parse_step_name)
 HOW_MANY = _Word("number", parse_how_many)
+DAY = _Word("date", daily_seed)
 SEED = _Word("seed", Seed.parse)
 SEEDS = _Word("seeds", _parse_seeds)
 SECONDS = _Word("seconds", _parse_seconds)

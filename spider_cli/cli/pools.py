@@ -100,7 +100,7 @@ def _starting() -> Iterator[None]:
 
 
 def _start_worker() -> None:
-    """Ctrl-C is for the main process to answer; and if that is killed, nobody waits for us."""
+    """Ignore Ctrl-C, which the main process answers; and end when the main process is killed."""
     import multiprocessing
     import threading
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from spider_cli.cli.advice import way_out
-from spider_cli.cli.exits import GaveUpError, RefusedError
+from spider_cli.cli.exits import OutputError, RefusedError
 from spider_cli.cli.interrupts import Interrupts, Stopped
 from spider_cli.cli.live_game import ChangedError, Hinted, LiveGame
 from spider_cli.cli.output import write
@@ -13,7 +13,7 @@ from spider_cli.cli.prompt_moves import AmbiguousError, read_column
 from spider_cli.cli.prompt_screen import PromptScreen, Said, screen_of_our_own
 from spider_cli.cli.prompt_words import PROMPT
 from spider_cli.cli.typed_lines import SEPARATOR, LineReader
-from spider_cli.errors import IllegalStepError, NotationError, SpiderError, StorageError
+from spider_cli.errors import IllegalStepError, SpiderError
 from spider_cli.rules.steps import Move
 from spider_cli.script.lines import words_in
 from spider_cli.script.question_words import HintCommand
@@ -104,7 +104,9 @@ class _Conversation:
             except ChangedError as change:
                 said.append(Said(str(change), "table"))
                 break
-            except (IllegalStepError, NotationError, RefusedError, StorageError, GaveUpError) as error:
+            except OutputError:
+                raise
+            except SpiderError as error:
                 said.append(self._refused(error, last=number == len(parts)))
                 break
             except Stopped as stop:
@@ -126,6 +128,10 @@ class _Conversation:
         words = outcome.text(live.session.display.wording)
         if live.shown == shown:
             return Said(words, "answer")
+        if live.game.is_won:
+            from spider_cli.cli.winning import win_words  # one game in a hundred steps
+
+            words = f"{words}\n{win_words(live.session, live.game)}"
         return Said(words if live.game.status == "playing" else f"{words}\n{_TIP_AT_AN_END}", "done")
 
     def _chosen(self, ambiguous: AmbiguousError) -> Command:

@@ -136,6 +136,26 @@ _TYPED: Final = (
 # --- other games --------------------------------------------------------------------------------------
 
 
+class StatsCommand(PromptCommand):
+    """Asks for the figures over the games played with this game file."""
+
+    word = "stats"
+    help = "figures over your games"
+
+    def perform_at(self, live: LiveGame) -> Outcome:
+        from spider_cli.cli.many_games import is_on_the_table, own_files
+        from spider_cli.render.totals_table import format_figures
+        from spider_cli.saved.checking import check_all
+        from spider_cli.saved.collection import saved_games
+        from spider_cli.saved.totals import Totals
+
+        totals = Totals()
+        for finding in check_all(saved_games(own_files(live.session), None)):
+            if finding.summary and not is_on_the_table(finding, live.session):
+                totals.add(finding.summary)
+        return Told(format_figures(totals.figures()))
+
+
 class RestartCommand(GotoCommand):
     """Goes back to the start of the game."""
 
@@ -226,6 +246,7 @@ PROMPT: Final = PromptVocabulary(
         GotoCommand,
         ShowCommand,
         PromptNewCommand,
+        StatsCommand,
         RulesCommand,
         HelpCommand,
         QuitCommand,

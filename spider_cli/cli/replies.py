@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Protocol
 
+from spider_cli.cli.exits import RefusedError
 from spider_cli.errors import IllegalStepError, NotationError
 from spider_cli.games.state import game_state
 
@@ -119,6 +120,6 @@ def _head(number: int, line: bytes, *, ok: bool) -> dict[str, Any]:
 
 def _reason(error: SpiderError) -> str:
     """Why a line was refused, in a word."""
-    if isinstance(error, IllegalStepError):
+    if isinstance(error, (IllegalStepError, RefusedError)):
         return error.reason
-    return "unreadable" if isinstance(error, NotationError) else "no-hint"
+    return "unreadable" if isinstance(error, NotationError) else "refused"

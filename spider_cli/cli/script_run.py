@@ -7,7 +7,7 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from spider_cli.cli.exits import Exit, RefusedError, UsageError
+from spider_cli.cli.exits import Exit, OutputError, RefusedError, UsageError
 from spider_cli.cli.interrupts import Interrupts
 from spider_cli.cli.output import say
 from spider_cli.cli.pipes import Outbox, Waiter
@@ -15,7 +15,7 @@ from spider_cli.cli.replies import JsonReplies, NoReplies, TextReplies
 from spider_cli.cli.saver import Saver
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
 from spider_cli.cli.streams import read
-from spider_cli.errors import IllegalStepError, NotationError, StorageError
+from spider_cli.errors import SpiderError, StorageError
 from spider_cli.files import reading
 from spider_cli.script.lines import split_lines
 from spider_cli.script.words import parse_line
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from spider_cli.cli.replies import Replies
     from spider_cli.cli.session import Session
-    from spider_cli.errors import SpiderError
     from spider_cli.games.game import Game
     from spider_cli.hints import Hint
 
@@ -184,7 +183,9 @@ class _Run:
             if command is None:
                 return True
             outcome = command.perform(self)
-        except (NotationError, IllegalStepError, RefusedError) as error:
+        except (StorageError, OutputError):  # they concern the whole script
+            raise
+        except SpiderError as error:
             return self._refuse(line, error)
         if command.changes_game:
             self._saver.changed()

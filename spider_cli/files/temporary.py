@@ -7,6 +7,7 @@ import os
 import re
 from typing import Final
 
+from spider_cli.errors import StorageError
 from spider_cli.files import system
 from spider_cli.files.locking import try_lock
 
@@ -34,7 +35,7 @@ class TemporaryFile:
                 self.discard()
                 raise
             self.discard()  # `remove_abandoned` of another process was faster than our lock
-        raise FileNotFoundError(self.path)
+        raise StorageError(name, "cannot be saved: other programs remove its temporary files")
 
     def discard(self) -> None:
         """Remove the file, unless it has got another name already, and let its lock go."""

@@ -72,6 +72,11 @@ class Keyed:
         if values:
             raise TypeError(f"no such key: {', '.join(values)}")
 
+    def __setattr__(self, name: str, value: object) -> None:
+        if not hasattr(type(self), name):
+            raise AttributeError(f"{type(self).__name__} has no key {name!r}")
+        super().__setattr__(name, value)
+
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)
 
@@ -101,12 +106,17 @@ class Keyed:
         return cls(**values)
 
     def written(self) -> dict[str, Any]:
-        """The JSON data of all keys, without those that are at their default."""
+        """The JSON data of all keys, without those that are at their default.
+
+        Raises GameFormatError for the value of an optional key that could not be read again.
+        """
         data = {}
         for key in self.all_keys():
             value = self.__dict__[key.name]
             if key.default is None or value != key.default():
                 data[key.name] = key.write(value) if key.write else value
+                if key.default is not None:  # what a program may have set must be readable again
+                    key.read(data[key.name], key.name)
         return data
 
     def version(self) -> int:

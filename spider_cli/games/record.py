@@ -158,6 +158,8 @@ class Record(Keyed):
     redo = Key(as_texts, {"description": "The undone steps, the next one to redo first.", **_STEPS_SCHEMA})
     undos = Key(as_count, {"description": "How many steps were ever taken back.", **_COUNT_SCHEMA})
 
+    notes: Notes = None  # type: ignore[assignment]  # each record gets its own
+
     def __init__(self, notes: Notes | None = None, **values: Any) -> None:
         super().__init__(**values)
         self.notes = notes or Notes()
@@ -336,11 +338,11 @@ _as_json = lru_cache(maxsize=8192)(json.dumps)  # a game says the same few hundr
 def game_schema() -> dict[str, Any]:
     """The JSON Schema of a game file: what `spider_cli/schema/game.schema.json` holds."""
     keys = [*Record.all_keys(), *Notes.all_keys()]
-    later = [{"required": [key.name]} for key in keys if key.since > 1]
+    versions = " and ".join(map(str, VERSIONS))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "urn:spider-solitaire:game",
-        "title": "A game of spider, versions 1 and 2",
+        "title": f"A game of spider, versions {versions}",
         "description": "The start of a game and the steps played from it; everything else follows by playing "
         "them. Whether a game can have the start, and whether its steps are legal, only the program can say.",
         "type": "object",
@@ -351,6 +353,11 @@ def game_schema() -> dict[str, Any]:
             "version": {"enum": list(VERSIONS)},
             **{key.name: key.schema for key in keys},
         },
-        "if": {"properties": {"version": {"const": 1}}},
-        "then": {"not": {"anyOf": later}},
+        "allOf": [_without_later_keys(version, keys) for version in VERSIONS[:-1]],
     }
+
+
+def _without_later_keys(version: int, keys: Iterable[Key[Any]]) -> dict[str, Any]:
+    """The part of the schema that keeps the keys of later versions out of a file of this version."""
+    later = [{"required": [key.name]} for key in keys if key.since > version]
+    return {"if": {"properties": {"version": {"const": version}}}, "then": {"not": {"anyOf": later}}}

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Final
 from spider_cli.hints.adviser import Follower, Hint
 from spider_cli.hints.determinization import DeterminizingPlanner, Effort
 from spider_cli.hints.hint_value import WEIGHTS
-from spider_cli.hints.net import load_net
+from spider_cli.hints.net import Odds, load_net
 from spider_cli.hints.net_planner import NetPlanner
 from spider_cli.hints.plans import Plan
 
@@ -45,6 +45,10 @@ EFFORT: Final = Effort(width=256, events=10, cards=(4, 12, 24), narrow=8)
 #: The file of the net for a number of suits. With one suit no net has won as many games as trying the next
 #: card.
 NETS: Final = {2: "four-suits.net", 4: "four-suits.net"}
+
+#: The net for four suits holds two suits for as hard as four. Its values as chances were fitted to 4,258
+#: games of two suits (`tools/strength/LOG.md`): the order of plans stays the same.
+ODDS: Final = {2: Odds(0.73, 1.76), 4: Odds()}
 
 
 class Adviser:
@@ -68,7 +72,7 @@ class Adviser:
 
 def _planner(suits: int, effort: int) -> Planner:
     if suits in NETS:
-        return NetPlanner(load_net(NETS[suits]), effort * NET_WIDTH)
+        return NetPlanner(load_net(NETS[suits]), ODDS[suits], effort * NET_WIDTH)
     return DeterminizingPlanner(
         WEIGHTS, EFFORT._replace(width=effort * EFFORT.width, narrow=effort * EFFORT.narrow)
     )

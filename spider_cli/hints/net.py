@@ -20,7 +20,7 @@ import pkgutil
 from functools import cache
 from math import exp
 from struct import Struct, calcsize, unpack_from
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 #: Values of leaves are in units of 1 / 2 ** 16.
 _VALUE_BITS: Final = 16
 _MAGIC: Final = b"SPIDERQ1"
-_MOST: Final = 30 << _VALUE_BITS  # the chances beyond are 0 and 1 for all that anyone could see
+_MOST: Final = 30.0  # the chances beyond are 0 and 1 for all that anyone could see
 
 #: The value of a leaf that is the win.
 WON: Final = 1 << 40
@@ -109,9 +109,16 @@ def _joined(numbers: Sequence[int], bits: int) -> int:
     return sum([number << (bits * place) for place, number in enumerate(numbers)])
 
 
-def chance(value: int) -> float:
-    """The chance of winning (0-1) that the value of a leaf stands for."""
-    return 1 / (1 + exp(-max(-_MOST, min(_MOST, value)) / (1 << _VALUE_BITS)))
+class Odds(NamedTuple):
+    """How values of leaves are read as chances: the logarithm of the odds, times `factor`, plus `more`."""
+
+    factor: float = 1.0
+    more: float = 0.0
+
+    def chance(self, value: int) -> float:
+        """The chance of winning (0-1) that the value of a leaf stands for."""
+        log_odds = value / (1 << _VALUE_BITS) * self.factor + self.more
+        return 1 / (1 + exp(-max(-_MOST, min(_MOST, log_odds))))
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from spider_cli.hints.hint_value import UNIT, WEIGHTS
 from spider_cli.hints.leaf_inputs import VALUE_UNIT, LeafReader
 from spider_cli.hints.leaves import LeafSearch, by_value, first_event
-from spider_cli.hints.net import WON, chance
+from spider_cli.hints.net import WON, Odds
 from spider_cli.hints.plans import Plan, plan_to
 from spider_cli.hints.view import unseen
 from spider_cli.rules.steps import COLUMNS
@@ -31,9 +31,10 @@ class Rated(NamedTuple):
 class NetPlanner:
     """Makes plans for the positions of one game."""
 
-    def __init__(self, net: Net, width: int, patience: int = 8) -> None:
-        """`width` and `patience` are those of the beam, see `LeafSearch`."""
+    def __init__(self, net: Net, odds: Odds, width: int, patience: int = 8) -> None:
+        """`odds` say how to read the values of the net. `width` and `patience`: see `LeafSearch`."""
         self._net = net
+        self._odds = odds
         self._width = width
         self._patience = patience
         self._searches: dict[tuple[int, bool], LeafSearch] = {}
@@ -54,7 +55,7 @@ class NetPlanner:
             plans.append((max(deals, key=by_value), True))
         plans.sort(key=lambda plan: plan[0].value, reverse=True)
         if plans:
-            return [plan_to(end.node, chance=chance(end.value), deal=deal) for end, deal in plans]
+            return [plan_to(end.node, chance=self._odds.chance(end.value), deal=deal) for end, deal in plans]
         tidiest = max(nodes, key=by_value)
         return [plan_to(tidiest)] if tidiest.parent else []
 

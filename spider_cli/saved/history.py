@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from typing import TYPE_CHECKING, Final
 
 from spider_cli.errors import StorageError
+from spider_cli.files import reading
 from spider_cli.files.appending import appended
 from spider_cli.files.paths import target_of
+from spider_cli.files.storage import LockedFile
 from spider_cli.games.record import FORMAT
 from spider_cli.saved.collection import BLANK
 
@@ -16,7 +19,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from spider_cli.files.appending import GrowingFile
-    from spider_cli.files.storage import LockedFile
     from spider_cli.games.game import Game
 
 #: How every line begins that is written here.
@@ -38,6 +40,25 @@ def kept(path: str, games: Iterable[Game], file: LockedFile) -> AbstractContextM
     """
     lines = "".join([game.dumps(compact=True) for game in games]).encode()
     return appended(history_path(path), lines, file, _check)
+
+
+def games_in(path: str) -> list[bytes]:
+    """The lines of a history that hold anything, the oldest game first. Raises StorageError."""
+    return list(filter(_is_filled, reading.read_lines(path)))
+
+
+def removed(path: str, number: int, line: bytes) -> None:
+    """Take a game out of the history of a game file: the one with that number, from 1, if it is this line.
+
+    Raises StorageError.
+    """
+    name = history_path(path)
+    with contextlib.closing(LockedFile(name, name, create=False)) as file:
+        lines = (file.content or b"").splitlines(keepends=True)
+        places = [place for place, one in enumerate(lines) if _is_filled(one)]
+        place = places[number - 1]
+        if lines[place].strip(BLANK) == line.strip(BLANK):
+            file.write(b"".join([*lines[:place], *lines[place + 1 :]]))
 
 
 def _check(file: GrowingFile) -> None:

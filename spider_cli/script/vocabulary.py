@@ -43,7 +43,10 @@ class Outcome:
         return ""
 
     def data(self) -> dict[str, Any]:
-        """What happened, ready for JSON."""
+        """What happened, ready for JSON.
+
+        The keys `line`, `command`, `ok`, `state`, `error` and `reason` belong to the reply itself.
+        """
         return {}
 
 
@@ -79,7 +82,10 @@ class Command:
         return ()
 
     def perform(self, host: Host) -> Outcome:
-        """Do it. Raises a SpiderError if it is refused, and then nothing has changed."""
+        """Do it. Raises a SpiderError if it is refused, and then nothing has changed.
+
+        An IllegalStepError or a RefusedError carries the reason, one word for programs.
+        """
         raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:

@@ -1,7 +1,7 @@
-"""Write deals of the package for `spider-lab play ... deals=FILE`: `python -m tools.strength.write_deals`.
+"""Write starts of the package for `spider-lab play ... deals=FILE`: `python -m tools.strength.write_deals`.
 
-`... write_deals 4 1 300 > deals.txt` writes the native deals 1 to 300 of four suits; with `--family kpat:`
-those of KPatience.
+`... write_deals 4 1 300 > deals.txt` writes those of the native seeds 1 to 300 with four suits; with
+`--family kpat:` those of KPatience.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from spider_cli import Game
 
 
 def pack(seed: str, suits: int) -> list[int]:
-    """The 104 cards of a deal: column by column from the bottom, then the stock in dealing order."""
-    position = Game.new(suits=suits, seed=seed).position
+    """The 104 cards of a start: column by column from the bottom, then the stock in dealing order."""
+    position = Game.new(suits=suits, seed=seed).start
     heights = [len(column) - 1 for column in position.columns]
     if heights != [6] * 4 + [5] * 6:
-        raise ValueError(f"{seed}: the laboratory knows only deals with six cards in the first four columns")
+        raise ValueError(f"{seed}: the laboratory knows only starts with six cards in the first four columns")
     return [card for column in position.columns for card in column[1:]] + list(position.stock)
 
 

@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     # Programs that find the modules of a package by reading it, as PyInstaller does, find these here.
     from spider_cli.cli.commands import (
         deal,
+        help,
         hint,
         log,
         mark,
@@ -15,7 +16,10 @@ if TYPE_CHECKING:
         new,
         play,
         replay,
+        resume,
+        review,
         run,
+        shells,
         show,
         solve,
         stats,

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from spider_cli.cli.clock import TODAY
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import UsageError
 from spider_cli.cli.options import DEFAULT_LIMIT, form_option, limit_option, relaxed_option, suits_option
-from spider_cli.cli.param_types import SEED
+from spider_cli.cli.param_types import DAY, SEED
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.starting import put, winnable_game
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
@@ -41,6 +42,7 @@ _SUITS = {mode: suits for suits, mode in LEVELS.items()}
       spider new
       spider new --suits 2 --seed 42
       spider new --mode advanced --seed kpat:7
+      spider new --daily
       spider new --layout deal.txt
       spider new --suits 4 --winnable
     """,
@@ -48,6 +50,14 @@ _SUITS = {mode: suits for suits, mode in LEVELS.items()}
 @suits_option
 @click.option("--mode", type=click.Choice(list(_SUITS)), help="The same by name: 1, 2 or 4 suits.")
 @click.option("--seed", type=SEED, help="The start: 0 to 2^64-1, pysol:N or kpat:N; at random if not given.")
+@click.option(
+    "--daily",
+    type=DAY,
+    is_flag=False,
+    flag_value=TODAY,
+    metavar="[DATE]",
+    help="The game of a day: of today (in UTC) without DATE.",
+)
 @click.option("--layout", metavar="FILE", help="Text as 'show --as layout' prints it; - is standard input.")
 @relaxed_option
 @click.option("--winnable", is_flag=True, help="Try seeds until one is found that can be won.")
@@ -61,6 +71,7 @@ def new(
     suits: int | None,
     mode: str | None,
     seed: Seed | None,
+    daily: Seed | None,
     layout: str | None,
     relaxed: bool,
     winnable: bool,
@@ -69,6 +80,9 @@ def new(
     no_history: bool,
 ) -> None:
     wanted = _wanted_suits(suits, mode)
+    if daily is not None and seed is not None:
+        raise UsageError("--daily and --seed both name a start; give one of them")
+    seed = daily or seed
     _check(seed, layout, winnable, limit)
     if winnable:
         game = winnable_game(wanted or 1, relaxed, DEFAULT_LIMIT if limit is None else limit)

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-from typing import TYPE_CHECKING
 
 import click
 
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import Exit
-from spider_cli.cli.many_games import checked_games, failure, finding_code
+from spider_cli.cli.many_games import checked_games, failure, finding_code, is_on_the_table, own_files
 from spider_cli.cli.options import jobs_option
 from spider_cli.cli.output import say
 from spider_cli.cli.param_types import FILE
 from spider_cli.cli.session import Session, game_options
 from spider_cli.render.totals_table import format_figures
-from spider_cli.saved.history import history_path
 from spider_cli.saved.totals import Totals
-
-if TYPE_CHECKING:
-    from spider_cli.saved.checking import Finding
 
 
 @command(
@@ -53,24 +47,12 @@ if TYPE_CHECKING:
 def stats(session: Session, files: tuple[str, ...], jobs: int | None) -> int:
     totals = Totals()
     code = Exit.DONE
-    for finding in checked_games(session.names(files) if files else _own_files(session), jobs, session):
+    for finding in checked_games(session.names(files) if files else own_files(session), jobs, session):
         code = max(code, finding_code(finding))
         if finding.summary is None:
             say(failure(finding))
-        elif files or not _is_on_the_table(finding, session):
+        elif files or not is_on_the_table(finding, session):
             totals.add(finding.summary)
     figures = totals.figures()
     session.write(json.dumps(figures) if session.as_json else format_figures(figures))
     return code
-
-
-def _own_files(session: Session) -> list[str]:
-    """The history and the game file, as far as they exist; without either there are no games yet."""
-    there = [name for name in (history_path(session.path), session.path) if os.path.lexists(name)]
-    return there or ([] if session.path_is_default else [session.path])
-
-
-def _is_on_the_table(finding: Finding, session: Session) -> bool:
-    """Whether this is the game that is being played just now."""
-    assert finding.summary
-    return finding.file == session.path and finding.line is None and finding.summary.status == "playing"

@@ -6,9 +6,9 @@
 namespace {
 
 const char USAGE[] =
-    "spider-lab play SUITS FROM TO [KEY=VALUE ...]   play the deals FROM to TO-1\n"
+    "spider-lab play SUITS FROM TO [KEY=VALUE ...]   play the starts FROM to TO-1\n"
     "    width=128 patience=8 net=FILE weights=FILE explore=0\n"
-    "    deals=FILE    the deals of a file instead: 104 cards on each line, as numbers\n"
+    "    deals=FILE    the starts of a file instead: 104 cards on each line, as numbers\n"
     "    record=FILE   write the chosen leaves; results=FILE write which games were won; steps=FILE write all steps\n"
     "    views=FILE    write every 13th view where a plan begins\n"
     "spider-lab best VIEWS FROM TO [KEY=VALUE ...]   the mean chance of the best leaves found from the views FROM to TO-1\n"

@@ -1,4 +1,4 @@
-// The rules of two-deck Spider, and deals by number. Nothing here chooses a step.
+// The rules of two-deck Spider, and starts by number. Nothing here chooses a step.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -59,7 +59,7 @@ struct Game {
     std::vector<int> foundations;  // the suits of the completed runs
     int steps = 0;
 
-    // The deal `number` of the laboratory; other numbers than those of the package.
+    // The start `number` of the laboratory; no number here is a seed of the package.
     static Game numbered(uint64_t number, int suits) {
         Card pack[PACK];
         int filled = 0;
@@ -72,7 +72,7 @@ struct Game {
         return of_pack(pack, suits);
     }
 
-    // The deal of 104 cards: column by column from the bottom, then the stock in the order of dealing.
+    // The start of 104 cards: column by column from the bottom, then the stock in the order of dealing.
     static Game of_pack(const Card* pack, int suits) {
         Game game;
         game.suits = suits;
