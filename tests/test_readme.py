@@ -14,6 +14,7 @@ Of a page, the fenced blocks run in order, in one directory:
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import shutil
@@ -34,6 +35,7 @@ from spider_cli.cli.prompt_words import PROMPT
 from spider_cli.games.record import Notes, Record
 from spider_cli.games.state import game_state
 from spider_cli.render.forms import FORMS
+from spider_cli.script.vocabulary import Command
 from spider_cli.script.words import SCRIPT
 
 ROOT = Path(__file__).parents[1]
@@ -217,9 +219,30 @@ def test_the_bot_is_the_one_that_is_tested() -> None:
 # --- nothing is left out ------------------------------------------------------------------------------
 
 
+def first_cells(name: str, *heads: str) -> list[str]:
+    """The first cells of the tables of a page whose first column has one of these heads."""
+    found = []
+    for head in heads:
+        tables = re.findall(rf"^\| {re.escape(head)} \|.*\n\|[-|]+\n((?:\|.*\n?)+)", page(name), re.MULTILINE)
+        assert tables, f"{name}: no table begins with {head}"
+        found += [re.split(r" (?<!\\)\|", row[2:])[0] for table in tables for row in table.splitlines()]
+    return found
+
+
+def rows(name: str, *heads: str) -> list[str]:
+    """What stands as `code` in the first cells of these tables."""
+    return [code for cell in first_cells(name, *heads) for code in re.findall(r"`([^`]+)`", cell)]
+
+
+def row_words(name: str, *heads: str) -> set[str]:
+    """The first words of `rows`: of `undo all` the word `undo`."""
+    return {code.split()[0] for code in rows(name, *heads)}
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_its_options_and_variables_are_told(name: str) -> None:
-    assert re.search(rf"`?spider {name}\b", users_pages()), name
+    told = {" ".join(code.split()[:2]) for code in rows("docs/playing.md", "command")}
+    assert f"spider {name}" in told
     command = main.get_command(click.Context(main), name)
     assert command
     words = {word for option in command.params for word in (*option.opts, *option.secondary_opts)}
@@ -228,54 +251,81 @@ def test_every_command_its_options_and_variables_are_told(name: str) -> None:
     assert {word for word in words if not re.search(rf"(?<!-){word}\b(?!-)", users_pages())} == set()
 
 
-def code_words(name: str) -> set[str]:
-    """The words and numbers that stand on a page as `code`, alone or with others."""
-    return {word for code in re.findall(r"`([^`\n]+)`", page(name)) for word in re.findall(r"\w[\w-]*", code)}
-
-
 def test_every_word_of_a_script_is_told() -> None:
-    assert set(SCRIPT.words) - code_words("docs/scripts-and-bots.md") == set()
-    assert set(PROMPT.words) - code_words("docs/playing.md") == set()
+    assert set(SCRIPT.words) - row_words("docs/scripts-and-bots.md", "line") == set()
+
+
+def test_every_word_of_the_prompt_is_told() -> None:
+    assert set(PROMPT.words) - row_words("docs/playing.md", "you type") == set()
+
+
+def test_the_six_words_of_the_readme_are_words_of_the_prompt() -> None:
+    told = rows("README.md", "you type")
+    assert len(told) == 6
+    assert all(isinstance(PROMPT.read(code.split()), Command) for code in told)
 
 
 def test_every_form_is_told() -> None:
-    assert set(FORMS) - code_words("docs/playing.md") == set()
+    assert set(FORMS) - set(rows("docs/playing.md", "form")) == set()
 
 
 def test_every_reason_is_told() -> None:
     reasons = {*IllegalStepError.REASONS, "unreadable", "no-hint"}
-    assert reasons - code_words("docs/scripts-and-bots.md") == set()
+    assert set(rows("docs/scripts-and-bots.md", "`reason`")) == reasons
 
 
 def test_every_key_of_the_state_is_told() -> None:
-    assert game_state(Game.new(seed=1)).keys() - code_words("docs/scripts-and-bots.md") == set()
+    assert set(rows("docs/scripts-and-bots.md", "key of the state")) == game_state(Game.new(seed=1)).keys()
+
+
+def test_every_key_of_a_reply_is_told(tmp_path: Path) -> None:
+    game = Game.new(seed=1)
+    game.save(str(tmp_path / "spider.json"))
+    move = f"move {game.legal_moves()[0]}"
+    lines = [move, "deal", "undo", "redo", "mark a", "goto 0", "show", "moves", "hint", "new", "undo", "quit"]
+    assert {line.split()[0] for line in lines} == set(SCRIPT.words)
+    printed = subprocess.run(
+        [sys.executable, "-m", "spider_cli", "run", "--json", "--keep-going"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        input="\n".join(lines).encode(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        check=False,
+    ).stdout
+    replies = [json.loads(line) for line in printed.splitlines()]
+    assert [reply["command"] for reply in replies if not reply["ok"]] == ["undo"]
+    keys = {key for reply in replies for key in reply}
+    assert set(rows("docs/scripts-and-bots.md", "key of a reply")) == keys
 
 
 def test_every_key_of_the_game_file_is_told() -> None:
-    keys = {key.name for key in (*Record.all_keys(), *Notes.all_keys())}
-    assert {"format", "version", *keys} - code_words("docs/saved-games.md") == set()
+    assert rows("docs/saved-games.md", "key of every file") == [
+        "format",
+        "version",
+        *[key.name for key in Record.all_keys()],
+    ]
+    assert rows("docs/saved-games.md", "key of version 2") == [key.name for key in Notes.all_keys()]
 
 
 def test_every_exit_code_is_told() -> None:
-    told = set(re.findall(r"^\| (\d+) \|", page("docs/scripts-and-bots.md"), re.MULTILINE))
+    told = set(first_cells("docs/scripts-and-bots.md", "code"))
     assert told == {str(int(code)) for code in Exit} | {"143", "129"}
 
 
 def test_every_name_of_the_library_is_told() -> None:
-    assert set(spider_cli.__all__) - code_words("docs/library.md") == set()
+    assert set(rows("docs/library.md", "name", "error")) == set(spider_cli.__all__)
 
 
-def test_every_target_of_make_is_told() -> None:
-    targets = set(
-        re.findall(r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
-    )
-    told = set(re.findall(r"`make ([a-z-]+)`", page("docs/development.md")))
-    assert targets == told
+def test_every_target_of_make_is_told_once() -> None:
+    targets = re.findall(r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    told = rows("docs/development.md", "command")
+    assert sorted(told) == sorted([f"make {target}" for target in targets])
 
 
 def test_every_room_is_told() -> None:
     rooms = {path.name for path in (ROOT / "spider_cli").iterdir() if (path / "__init__.py").exists()}
-    assert [room for room in rooms if f"| `{room}/` |" not in page("docs/development.md")] == []
+    assert {f"{room}/" for room in rooms} - set(rows("docs/development.md", "room")) == set()
 
 
 def test_the_version_has_its_changes() -> None:
