@@ -14,7 +14,6 @@ from spider_cli.errors import NotationError
 from spider_cli.games.game import Game
 from spider_cli.games.seeds import Seed
 from spider_cli.render.answers import RULES
-from spider_cli.rules.cards import parse_card
 from spider_cli.script.vocabulary import Command
 from spider_cli.script.words import MoveCommand, QuitCommand, UndoCommand
 from tests.commands import Spider
@@ -22,6 +21,9 @@ from tests.processes import Terminal
 from tests.screens import Screen
 from tests.test_play import PROMPT as SIGN
 from tests.test_play import after, at_prompt, new_game, steps_in
+
+# Cards are suit * 16 + rank.
+_7S, _TH, _QH, _2D = 7, 16 + 10, 16 + 12, 32 + 2
 
 # --- how it is read -----------------------------------------------------------------------------------
 
@@ -45,12 +47,12 @@ from tests.test_play import after, at_prompt, new_game, steps_in
         ("0 7 3", MoveCommand(10, 7, 3)),
         ("10 3", MoveCommand(10, 3)),
         ("move 7", MoveCommand(7)),
-        ("7s 4", CardCommand(parse_card("7S"), 4)),
-        ("7s 0", CardCommand(parse_card("7S"), 10)),
-        ("th", CardCommand(parse_card("TH"))),
-        ("10h", CardCommand(parse_card("TH"))),
-        ("Q♥ 3", CardCommand(parse_card("QH"), 3)),
-        ("2d", CardCommand(parse_card("2D"))),
+        ("7s 4", CardCommand(_7S, 4)),
+        ("7s 0", CardCommand(_7S, 10)),
+        ("th", CardCommand(_TH)),
+        ("10h", CardCommand(_TH)),
+        ("Q♥ 3", CardCommand(_QH, 3)),
+        ("2d", CardCommand(_2D)),
         ("o", OtherCommand()),
         ("h", PromptHintCommand()),
         ("hint 8", PromptHintCommand(8)),
@@ -64,7 +66,7 @@ from tests.test_play import after, at_prompt, new_game, steps_in
         ("WHERE 10h", WhereCommand(10)),
         ("new", PromptNewCommand()),
         ("new 2", PromptNewCommand(2)),
-        ("new 2 42", PromptNewCommand(2, Seed.parse("42"))),
+        ("new 2 42", PromptNewCommand(2, Seed("native", 42))),
         ("new daily", PromptNewCommand(kind="daily")),
         ("new 4 winnable", PromptNewCommand(4, kind="winnable")),
         ("?", HelpCommand()),

@@ -55,7 +55,6 @@ FAILURES = [
     ("show -f none.json", 3),
     ("show --no-such-option", 2),
     ("shwo", 2),
-    ("", 2),  # prints the help there
     ("run --keep-going < script", 1),
     ("run < script", 1),
     ("verify none.json", 3),
