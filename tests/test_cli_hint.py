@@ -9,7 +9,7 @@ import pytest
 from spider_cli.cli.advice import explanation, hint_facts
 from spider_cli.games.starts import start_of
 from spider_cli.hints import Hint, Plan
-from spider_cli.hints.determinization import Effort
+from spider_cli.hints.determinization import SearchSize
 from spider_cli.hints.view import seen
 from spider_cli.rules.steps import DEAL, Move, parse_step
 from tests.commands import Spider
@@ -19,7 +19,7 @@ from tests.commands import Spider
 def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Narrow beams, for speed."""
     monkeypatch.setattr("spider_cli.hints.NET_WIDTH", 8)
-    monkeypatch.setattr("spider_cli.hints.EFFORT", Effort(8, 3, (2, 4), 3))
+    monkeypatch.setattr("spider_cli.hints.SEARCH_SIZE", SearchSize(8, 3, (2, 4), 3))
 
 
 def explained(out: str) -> list[tuple[str, str, list[str]]]:

@@ -11,7 +11,7 @@ import pytest
 from spider_cli.games.starts import start_of
 from spider_cli.hints import Adviser, Hint, Plan, hint, play_hints
 from spider_cli.hints.adviser import Follower
-from spider_cli.hints.determinization import Effort, spread
+from spider_cli.hints.determinization import SearchSize, spread
 from spider_cli.hints.view import UNKNOWN, seen, unseen
 from spider_cli.rules.columns import EMPTY_COLUMN
 from spider_cli.rules.position import Position
@@ -24,7 +24,7 @@ from tests.samples import layout, table
 def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """A narrow search, for speed: nearly all of this holds at any width."""
     monkeypatch.setattr("spider_cli.hints.NET_WIDTH", 8)
-    monkeypatch.setattr("spider_cli.hints.EFFORT", Effort(8, 3, (2, 4), 3))
+    monkeypatch.setattr("spider_cli.hints.SEARCH_SIZE", SearchSize(8, 3, (2, 4), 3))
 
 
 def with_other_unseen_cards(position: Position, seed: int) -> Position:

@@ -11,7 +11,7 @@ import pytest
 from spider_cli.games.starts import start_of
 from spider_cli.hints import NETS, ODDS
 from spider_cli.hints.leaf_inputs import FIRST_COMPARED, VALUE_UNIT, LeafReader, shape_of
-from spider_cli.hints.net import WON, Net, Odds, load_net
+from spider_cli.hints.net import NET_WON, Net, Odds, load_net
 from spider_cli.hints.net_planner import NetPlanner
 from spider_cli.hints.shapes import column_sums, facts_of
 from spider_cli.hints.view import UNKNOWN, seen
@@ -94,7 +94,7 @@ def test_the_values_are_those_of_the_laboratory() -> None:
         total = reader_of(leaf, net).total(
             leaf.columns, leaf.additive // VALUE_UNIT, empties, leaf.foundations, deal=leaf.deal
         )
-        assert net.value(total) == leaf.value
+        assert net.log_odds(total) == leaf.value
 
 
 def test_the_large_numbers_add_up_what_small_ones_do() -> None:
@@ -126,7 +126,7 @@ def test_the_large_numbers_add_up_what_small_ones_do() -> None:
         value = out >> (shift3 + bits - 16)
         assert value == leaf.value
         total = net.bias + sum(net.rows[number] * amount for number, amount in leaf.inputs.items())
-        assert net.value(total) == value
+        assert net.log_odds(total) == value
 
 
 def test_no_sum_of_the_first_layer_leaves_its_place() -> None:
@@ -147,7 +147,7 @@ def test_a_file_that_is_no_net_is_refused() -> None:
         Net(b"SPIDERF1" + bytes(100))
 
 
-@pytest.mark.parametrize(("value", "expected"), [(0, 0.5), (65536, 0.7311), (-65536, 0.2689), (WON, 1.0)])
+@pytest.mark.parametrize(("value", "expected"), [(0, 0.5), (65536, 0.7311), (-65536, 0.2689), (NET_WON, 1.0)])
 def test_values_are_logarithms_of_odds(value: int, expected: float) -> None:
     assert Odds().chance(value) == pytest.approx(expected, abs=1e-4)
 
@@ -189,4 +189,4 @@ def test_a_leaf_that_is_the_win_is_best() -> None:
     assert len(position.foundations) == FOUNDATIONS - 1
     best = NetPlanner(load_net(NAME), Odds(), width=8).plans(seen(position))[0]
     assert best.steps == (Move(2, 1, 1),)
-    assert best.chance == Odds().chance(WON)
+    assert best.chance == Odds().chance(NET_WON)

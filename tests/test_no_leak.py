@@ -17,7 +17,7 @@ import pytest
 from spider_cli import Game, hints
 from spider_cli.cli import group
 from spider_cli.games.state import game_state
-from spider_cli.hints.determinization import Effort
+from spider_cli.hints.determinization import SearchSize
 from spider_cli.rules.steps import DEAL
 from spider_cli.script.words import SCRIPT
 from tests import processes
@@ -123,7 +123,7 @@ GAMES: dict[str, Callable[[], Game]] = {
 @pytest.fixture(params=GAMES)
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game:
     """A game with cards that nobody has seen. Hints search narrowly, for speed."""
-    monkeypatch.setattr(hints, "EFFORT", Effort(4, 2, (2, 2), 2))
+    monkeypatch.setattr(hints, "SEARCH_SIZE", SearchSize(4, 2, (2, 2), 2))
     return GAMES[request.param]()
 
 

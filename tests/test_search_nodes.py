@@ -125,8 +125,8 @@ def events_of(before: Position, after: Position) -> int:
 
 def expand_all(node: Node, cache: ColumnCache) -> list[Node]:
     children: list[tuple] = []  # type: ignore[type-arg]  # only handed on
-    seen = {node.key}
-    expand(node, cache, 0.0, seen, seen, children)
+    met = {node.key}
+    expand(node, cache, 0.0, met, met, children)
     return [build(child) for child in children]
 
 

@@ -22,7 +22,7 @@ from spider_cli.files import locking
 from spider_cli.files.appending import growing
 from spider_cli.games.seeds import Seed
 from spider_cli.games.starts import start_of
-from spider_cli.hints.determinization import Effort
+from spider_cli.hints.determinization import SearchSize
 from spider_cli.render.study_summary import format_study
 from spider_cli.rules.steps import DEAL, Move
 from spider_cli.solver import Limits, solve
@@ -581,7 +581,7 @@ def test_the_summary_of_a_file_has_a_part_for_each_study_in_it(spider: Spider) -
 
 def test_hints_are_played(spider: Spider, monkeypatch: pytest.MonkeyPatch) -> None:
     """In threads and with a narrow search: real processes and the real width take half a minute."""
-    monkeypatch.setattr(hints, "EFFORT", Effort(8, 3, (2, 4), 3))
+    monkeypatch.setattr(hints, "SEARCH_SIZE", SearchSize(8, 3, (2, 4), 3))
     monkeypatch.setattr(executors, "process_pool", lambda jobs, _method: ThreadPoolExecutor(jobs))
     code, out, err = spider("study --player hint --suits 4 --effort 1 --seeds kpat:1")
     result = json.loads(out)

@@ -23,7 +23,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from spider_cli.hints.adviser import Follower, Hint
-from spider_cli.hints.determinization import DeterminizingPlanner, Effort
+from spider_cli.hints.determinization import DeterminizingPlanner, SearchSize
 from spider_cli.hints.hint_value import WEIGHTS
 from spider_cli.hints.net import Odds, load_net
 from spider_cli.hints.net_planner import NetPlanner
@@ -40,7 +40,7 @@ __all__ = ["Adviser", "Hint", "Plan", "hint", "play_hints"]
 
 #: How wide and how long effort 1 searches, where a net chooses and where the next card is tried.
 NET_WIDTH: Final = 128
-EFFORT: Final = Effort(width=256, events=10, cards=(4, 12, 24), narrow=8)
+SEARCH_SIZE: Final = SearchSize(width=256, events=10, cards=(4, 12, 24), narrow_width=8)
 
 #: The file of the net for a number of suits. With one suit no net has won as many games as trying the next
 #: card.
@@ -73,9 +73,10 @@ class Adviser:
 def _planner(suits: int, effort: int) -> Planner:
     if suits in NETS:
         return NetPlanner(load_net(NETS[suits]), ODDS[suits], effort * NET_WIDTH)
-    return DeterminizingPlanner(
-        WEIGHTS, EFFORT._replace(width=effort * EFFORT.width, narrow=effort * EFFORT.narrow)
+    size = SEARCH_SIZE._replace(
+        width=effort * SEARCH_SIZE.width, narrow_width=effort * SEARCH_SIZE.narrow_width
     )
+    return DeterminizingPlanner(WEIGHTS, size)
 
 
 def hint(position: Position, effort: int = 1, more: Callable[[], bool] | None = None) -> Hint | None:

@@ -12,43 +12,36 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from spider_cli.hints.hint_value import POINT, UNIT, Weights
-from spider_cli.hints.leaves import LeafSearch, by_value, first_event
-from spider_cli.hints.plans import Plan, plan_to
+from spider_cli.hints.leaves import LeafSearches, first_events
+from spider_cli.hints.plans import Plan, RatedNode, by_value, plan_to, tidying_plans
 from spider_cli.hints.view import UNKNOWN, unseen
 from spider_cli.rules.cards import KING, rank_of
 from spider_cli.rules.position import FOUNDATIONS, Position
 from spider_cli.search.nodes import Node
 
 HOPELESS: Final = -200 * POINT  # the value where no event, no deal and nothing tidier is in reach
-WON: Final = 1000 * POINT
+WON_VALUE: Final = 1000 * POINT
 GOLDEN: Final = 0.618033988749895
 
 
-class Effort(NamedTuple):
+class SearchSize(NamedTuple):
     """How wide and how long to search."""
 
     width: int  # of the beam
     events: int  # how many first events are looked at again
     cards: tuple[int, ...]  # how many cards are tried for each event, round by round
-    narrow: int  # the width of the beam after each determinization
+    narrow_width: int  # the width of the beam after each determinization
     patience: int = 8  # of the beam
-    hurry: int = 4  # its patience after each determinization
-
-
-class Event(NamedTuple):
-    """A first event in reach: the value of what may follow it, and the position in which it has happened."""
-
-    value: float
-    node: Node
+    narrow_patience: int = 4  # the patience of the beam after each determinization
 
 
 class DeterminizingPlanner:
     """Makes plans for the positions of one game."""
 
-    def __init__(self, weights: Weights, effort: Effort) -> None:
+    def __init__(self, weights: Weights, size: SearchSize) -> None:
         self._weights = weights
-        self._effort = effort
-        self._searches: dict[tuple[int, bool, int, int], LeafSearch] = {}
+        self._size = size
+        self._searches = LeafSearches(weights)
         # For a position just after an event, and the unseen cards: the sum of values after 1, 2, ... cards
         # tried.
         self._totals: dict[tuple[Position, bytes], list[float]] = {}
@@ -58,9 +51,10 @@ class DeterminizingPlanner:
 
         If neither is in reach, the way to a tidier position, or nothing.
         """
-        search = self._search(view, self._effort.width, self._effort.patience)
+        search = self._searches.search_for(view, self._size.width, self._size.patience)
         nodes = search.nodes(view)
-        events = sorted(_first_events(nodes), key=by_value, reverse=True)[: self._effort.events]
+        events = first_events([RatedNode(node.value, node) for node in nodes if node.events])
+        events = sorted(events, key=by_value, reverse=True)[: self._size.events]
         ready = search.ready_to_deal(nodes)
         cards = spread(sorted(unseen(view).elements(), key=lambda card: (rank_of(card), card)))
         if cards and len(events) + bool(ready) > 1:
@@ -73,22 +67,15 @@ class DeterminizingPlanner:
             # cards.
             place = 0 if not events or value > events[0].value else 1
             plans.insert(place, plan_to(best, value / POINT, deal=True))
-        if plans:
-            return plans
-        tidiest = max(nodes, key=by_value)
-        return [plan_to(tidiest)] if tidiest.parent else []
+        return plans or tidying_plans(nodes)
 
-    def _search(self, view: Position, width: int, patience: int) -> LeafSearch:
-        settings = view.rows_left(), view.relaxed, width, patience
-        if settings not in self._searches:
-            self._searches[settings] = LeafSearch(self._weights, *settings)
-        return self._searches[settings]
-
-    def _compared(self, view: Position, events: list[Event], cards: list[int]) -> list[Event]:
+    def _compared(self, view: Position, events: list[RatedNode], cards: list[int]) -> list[RatedNode]:
         """The events with their values by the last round that each was in; the winner of all rounds first."""
-        dropped: list[Event] = []
-        for number in self._effort.cards:
-            events = [Event(self._average(view, event.node, cards, number), event.node) for event in events]
+        dropped: list[RatedNode] = []
+        for number in self._size.cards:
+            events = [
+                RatedNode(self._average(view, event.node, cards, number), event.node) for event in events
+            ]
             events.sort(key=by_value, reverse=True)
             half = max(1, len(events) // 2)
             events, dropped = events[:half], events[half:] + dropped
@@ -115,8 +102,9 @@ class DeterminizingPlanner:
     def _value_after(self, view: Position) -> float:
         """The value of what the narrow beam finds from here."""
         if len(view.foundations) == FOUNDATIONS:
-            return WON
-        value = self._search(view, self._effort.narrow, self._effort.hurry).value_of_best(view)
+            return WON_VALUE
+        search = self._searches.search_for(view, self._size.narrow_width, self._size.narrow_patience)
+        value = search.value_of_best(view)
         return HOPELESS if value is None else value
 
 
@@ -126,15 +114,3 @@ def spread(cards: list[int]) -> list[int]:
     # fraction is below some bound lie at nearly equal distances.
     order = sorted(range(len(cards)), key=lambda number: number * GOLDEN % 1)
     return [cards[number] for number in order]
-
-
-def _first_events(nodes: list[Node]) -> list[Event]:
-    """The first events on the ways to all leaves, each with the value of the best leaf after it."""
-    best: dict[int, Event] = {}
-    for leaf in nodes:
-        if leaf.events:
-            first = first_event(leaf)
-            known = best.get(first.key)
-            if known is None or leaf.value > known.value:
-                best[first.key] = Event(leaf.value, first)
-    return list(best.values())

@@ -42,7 +42,7 @@ class Weights(NamedTuple):
     face_down: tuple[int, ...]  # a column with 0, 1, ..., 5 face-down cards
     card: int  # each face-up card
     king: int  # a king at the bottom of a column, nothing face down
-    covering: int  # a face-up card that lies over a lower one
+    covering: int  # a face-up card with one of lower rank somewhere before it
     unknown: int  # an exposed card that has just turned up and is not known yet
     run_bare: int  # each run but the first of a column, nothing face down
     run: int  # each run of a column that lies on face-down cards

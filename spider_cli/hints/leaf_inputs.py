@@ -137,97 +137,154 @@ class LeafReader:
 
     def compared(self, shapes: Iterable[Shape], value: int, empties: int) -> list[int]:
         """The third group of inputs."""
-        by_rank = self._by_rank
-        bare, deep, ordered = [7, 7, 7], [], []
-        fewest, most, king_run = _EIGHT_RUNS, 0, 0
-        exposed = heads = equal_heads = ready = freed = ready_columns = 0
-        exposed_by_rank, heads_by_rank = [0] * 15, [0] * 15
-        ranks = joined = joins = longest = 0
-        for (
-            _,
-            face_up,
-            base_king_run,
-            bare_runs,
-            deep_runs,
-            sequences,
-            few,
-            card,
-            rank,
-            head,
-            head_rank,
-            ready_rank,
-            its_joins,
-            its_longest,
-            its_ranks,
-            its_joined,
-        ) in shapes:
-            if face_up > most:
-                most = face_up
-            if deep_runs:
-                deep.append(deep_runs)
-                ordered.append(sequences)
-                fewest |= few
-            elif bare_runs:
-                bare.append(bare_runs)
-            elif base_king_run > king_run:
-                king_run = base_king_run
-            if card:
-                exposed |= card
-                exposed_by_rank[rank] += 1
-                equal_heads |= heads & head
-                heads |= head
-                heads_by_rank[head_rank] += 1
-                if ready_rank:
-                    ready |= ready_rank
-                    ready_columns += 1
-                    freed += by_rank[head_rank + 1]
-                joins += its_joins
-                longest |= its_longest
-                ranks |= its_ranks
-                joined |= its_joined
-        bare.sort()
-        deep.sort()
-        ordered.sort()
-        exposed_ranks = _any_suit(exposed)
-        fits = (exposed_ranks >> 1) * _EVERY_SUIT
-        takes = (_any_suit(heads) << 1) * _EVERY_SUIT
-        frees = (ready << 1) * _EVERY_SUIT
+        gathered = _gather(shapes)
+        fit, fit_suit, take, take_suit, both, either, take_ready, take_ready_and_fit = self._shares(gathered)
+        takers = sum([self._by_rank[rank + 1] for rank in gathered.ready_ranks])
+        exposed_ranks = _any_suit(gathered.exposed)
+        suits = [
+            _suit_of(
+                gathered.ranks >> at, gathered.joined >> at, gathered.longest >> at, gathered.joins >> at
+            )
+            for at in _SHIFTS
+        ]
+        suits.sort(reverse=True)
+        _, longest_runs, rank_numbers, joined_numbers, join_numbers = zip(*suits, strict=True)
+        pieces = [2 * rank + 3 * join for rank, join in zip(rank_numbers, joined_numbers, strict=True)]
+        return [
+            gathered.king_run,
+            *[min(runs, 7) for runs in gathered.bare_runs[:3]],
+            *[min(runs, 8) for runs in (gathered.deep_runs + _NONE)[:4]],
+            *[min(sequences, 6) for sequences in (gathered.sequences + _NONE)[:3]],
+            *sorted(longest_runs, reverse=True),
+            *sorted(join_numbers, reverse=True),
+            *(fit, fit_suit, take, take_suit, both, either),
+            sum(map(min, gathered.heads_by_rank[1:KING], gathered.exposed_by_rank[2:])),
+            exposed_ranks.bit_count(),
+            gathered.equal_heads.bit_count(),
+            *sorted(pieces, reverse=True),
+            value,
+            *(take_ready, _SHARE * takers // self._all, take_ready_and_fit),
+            *[_lowest_bit(gathered.fewest >> shift) for shift in _SHIFTS],
+            empties * len(gathered.ready_ranks),
+            *[number for suit in suits for number in (suit[2], suit[3], suit[1])],
+            gathered.most_face_up,
+        ]
+
+    def _shares(self, gathered: _Gathered) -> list[int]:
+        """How many of the unseen cards could be played if they turned up, in 256ths of all.
+
+        A card *fits* if it goes on an exposed card, and *takes* a run that goes on it. The shares: of cards
+        that fit, that fit in suit, that take, that take in suit, that do both, either, that take the run of a
+        ready column, that do so and fit.
+        """
+        fits = (_any_suit(gathered.exposed) >> 1) * _EVERY_SUIT
+        takes = (_any_suit(gathered.heads) << 1) * _EVERY_SUIT
+        takes_ready = (gathered.ready << 1) * _EVERY_SUIT
         once, twice, fourfold, eightfold = self._unseen
-        shares = [
+        numbers = [
             (cards & once).bit_count()
             + 2 * (cards & twice).bit_count()
             + 4 * (cards & fourfold).bit_count()
             + 8 * (cards & eightfold).bit_count()
             for cards in (
-                fits, exposed >> 1, takes, heads << 1, fits & takes, fits | takes, frees, frees & fits,
+                fits, gathered.exposed >> 1, takes, gathered.heads << 1, fits & takes, fits | takes,
+                takes_ready, takes_ready & fits,
             )
         ]  # fmt: skip
-        fit, fit_suit, take, take_suit, both, either, free, free_fit = [
-            _SHARE * share // self._all for share in shares
-        ]
-        suits = [_suit_of(ranks >> at, joined >> at, longest >> at, joins >> at) for at in _SHIFTS]
-        suits.sort(reverse=True)
-        _, longest_runs, rank_numbers, joined_numbers, join_numbers = zip(*suits, strict=True)
-        pieces = [2 * rank + 3 * join for rank, join in zip(rank_numbers, joined_numbers, strict=True)]
-        return [
-            king_run,
-            *[min(runs, 7) for runs in bare[:3]],
-            *[min(runs, 8) for runs in (deep + _NONE)[:4]],
-            *[min(sequences, 6) for sequences in (ordered + _NONE)[:3]],
-            *sorted(longest_runs, reverse=True),
-            *sorted(join_numbers, reverse=True),
-            *(fit, fit_suit, take, take_suit, both, either),
-            sum(map(min, heads_by_rank[1:KING], exposed_by_rank[2:])),
-            exposed_ranks.bit_count(),
-            equal_heads.bit_count(),
-            *sorted(pieces, reverse=True),
-            value,
-            *(free, _SHARE * freed // self._all, free_fit),
-            *[_lowest_bit(fewest >> shift) for shift in _SHIFTS],
-            empties * ready_columns,
-            *[number for suit in suits for number in (suit[2], suit[3], suit[1])],
-            most,
-        ]
+        return [_SHARE * number // self._all for number in numbers]
+
+
+class _Gathered(NamedTuple):
+    """The shapes of all columns together. Sets are bits, as in `Shape`; lists are in rising order."""
+
+    most_face_up: int  # face-up cards of a column
+    king_run: int  # the longest `base_king_run`
+    bare_runs: list[int]  # those of the columns that have any; 7 for each that is missing, at least three
+    deep_runs: list[int]  # of the columns with face-down cards
+    sequences: list[int]  # of the same columns
+    fewest: int
+    exposed: int
+    exposed_by_rank: list[int]  # how many
+    heads: int
+    heads_by_rank: list[int]  # how many
+    equal_heads: int  # the heads that occur more than once
+    ready: int  # the ranks of the heads of the ready columns
+    ready_ranks: list[int]  # the same, one for each ready column, in the order of the columns
+    joins: int
+    longest: int
+    ranks: int
+    joined: int
+
+
+def _gather(shapes: Iterable[Shape]) -> _Gathered:
+    """What the shapes of all columns come to."""
+    most_face_up = longest_king_run = 0
+    all_bare_runs, all_deep_runs, all_sequences = [7, 7, 7], [], []
+    all_fewest = _EIGHT_RUNS
+    all_exposed = heads = equal_heads = all_ready = 0
+    exposed_by_rank, heads_by_rank = [0] * 15, [0] * 15
+    ready_ranks = []
+    all_joins = all_longest = all_ranks = all_joined = 0
+    for (  # most of the time goes here, and to unpack is faster than to ask for the fields
+        _share,
+        face_up,
+        base_king_run,
+        bare_runs,
+        deep_runs,
+        sequences,
+        fewest,
+        exposed,
+        exposed_rank,
+        head,
+        head_rank,
+        ready,
+        joins,
+        longest,
+        ranks,
+        joined,
+    ) in shapes:
+        if face_up > most_face_up:
+            most_face_up = face_up
+        if deep_runs:
+            all_deep_runs.append(deep_runs)
+            all_sequences.append(sequences)
+            all_fewest |= fewest
+        elif bare_runs:
+            all_bare_runs.append(bare_runs)
+        elif base_king_run > longest_king_run:
+            longest_king_run = base_king_run
+        if exposed:
+            all_exposed |= exposed
+            exposed_by_rank[exposed_rank] += 1
+            equal_heads |= heads & head
+            heads |= head
+            heads_by_rank[head_rank] += 1
+            if ready:
+                all_ready |= ready
+                ready_ranks.append(head_rank)
+            all_joins += joins
+            all_longest |= longest
+            all_ranks |= ranks
+            all_joined |= joined
+    return _Gathered(
+        most_face_up,
+        longest_king_run,
+        sorted(all_bare_runs),
+        sorted(all_deep_runs),
+        sorted(all_sequences),
+        all_fewest,
+        all_exposed,
+        exposed_by_rank,
+        heads,
+        heads_by_rank,
+        equal_heads,
+        all_ready,
+        ready_ranks,
+        all_joins,
+        all_longest,
+        all_ranks,
+        all_joined,
+    )
 
 
 def _any_suit(cards: int) -> int:

@@ -8,17 +8,20 @@ position that the beam reaches after an event, or a deal.
 
 from __future__ import annotations
 
-from operator import attrgetter, itemgetter
-from typing import Final
+from operator import itemgetter
+from typing import TYPE_CHECKING, Final
 
 from spider_cli.hints.hint_value import UNIT, Weights
+from spider_cli.hints.plans import RatedNode, by_value
 from spider_cli.rules.position import Position
 from spider_cli.search.column_cache import ColumnCache, random_keys
 from spider_cli.search.nodes import Child, Node, build, expand, filled, root, too_few_to_fill
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 LAYERS: Final = 60  # of the beam, at most; each is one move further
 
-by_value = attrgetter("value")
 _child_value = itemgetter(0)
 
 
@@ -43,17 +46,17 @@ class LeafSearch:
         start = root(view, self._cache)
         nodes, beam = [start], [start]
         met = {start.key}
-        best, waited, ended = without_lots(start), 0, False
+        best, waited, event_met = without_lots(start), 0, False
         for _ in range(LAYERS):
             beam = self._next_layer(beam, met)
             if not beam:
                 break
             nodes += beam
-            ended = ended or any(node.events for node in beam)
+            event_met = event_met or any(node.events for node in beam)
             waited += 1
             if without_lots(beam[0]) > best:
                 best, waited = without_lots(beam[0]), 0
-            if waited > (self._patience if ended else 3 * self._patience):
+            if waited > (self._patience if event_met else 3 * self._patience):
                 break
         return nodes
 
@@ -105,6 +108,21 @@ class LeafSearch:
         return best.value if best.parent else None
 
 
+class LeafSearches:
+    """The searches of one planner, each made when it is first needed and then kept."""
+
+    def __init__(self, weights: Weights) -> None:
+        self._weights = weights
+        self._searches: dict[tuple[int, bool, int, int], LeafSearch] = {}
+
+    def search_for(self, view: Position, width: int, patience: int) -> LeafSearch:
+        """The search for views such as this one."""
+        settings = view.rows_left(), view.relaxed, width, patience
+        if settings not in self._searches:
+            self._searches[settings] = LeafSearch(self._weights, *settings)
+        return self._searches[settings]
+
+
 def without_lots(node: Node) -> float:
     """The value of a node in thousandths, without what the lots of its columns add."""
     return node.value // UNIT
@@ -115,3 +133,17 @@ def first_event(node: Node) -> Node:
     while node.parent and node.parent.events:
         node = node.parent
     return node
+
+
+def first_events(leaves: Iterable[RatedNode]) -> list[RatedNode]:
+    """The first events on the ways to some leaves, each with the value of the best leaf after it.
+
+    They come in the order in which the leaves lead to them.
+    """
+    best: dict[int, RatedNode] = {}
+    for leaf in leaves:
+        first = first_event(leaf.node)
+        known = best.get(first.key)
+        if known is None or leaf.value > known.value:
+            best[first.key] = RatedNode(leaf.value, first)
+    return list(best.values())

@@ -30,7 +30,7 @@ def level(view: Position) -> Level:
 
 def _breaks(column: bytes) -> int:
     ranks = [card & 15 for card in face_up(column)]
-    return sum(lower + 1 != upper for upper, lower in pairwise(ranks))
+    return sum(card + 1 != before for before, card in pairwise(ranks))
 
 
 def way_out(view: Position) -> Step | None:

@@ -25,20 +25,20 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-#: Values of leaves are in units of 1 / 2 ** 16.
-_VALUE_BITS: Final = 16
+#: Logarithms of odds are in units of 1 / 2 ** 16.
+_LOG_ODDS_BITS: Final = 16
 _MAGIC: Final = b"SPIDERQ1"
 _MOST: Final = 30.0  # the chances beyond are 0 and 1 for all that anyone could see
 
-#: The value of a leaf that is the win.
-WON: Final = 1 << 40
+#: What stands for the logarithm of the odds where the game is won.
+NET_WON: Final = 1 << 40
 
 
 class Net:
     """A net, read from the content of its file.
 
     `rows`: what each input adds to the hidden numbers of the first layer, `bias` to begin with. Whoever asks
-    for a value adds up `bias` and the rows, each as often as its input says.
+    for the odds of a leaf adds up `bias` and the rows, each as often as its input says.
     """
 
     def __init__(self, content: bytes) -> None:
@@ -58,7 +58,7 @@ class Net:
         )
         self._shift1, self._shift2, shift3, bits = shifts
         self._shift1 -= bits
-        self._shift3: int = shift3 + bits - _VALUE_BITS
+        self._shift3: int = shift3 + bits - _LOG_ODDS_BITS
 
         def take(count: int) -> list[int]:
             taken = numbers[:count]
@@ -82,8 +82,8 @@ class Net:
             [self.rows[number] * amount for number, amount in enumerate(inputs, first_input) if amount]
         )
 
-    def value(self, total: int) -> int:
-        """The value of a leaf from the sum of the first layer: the logarithm of its odds in 65536ths."""
+    def log_odds(self, total: int) -> int:
+        """The logarithm of the odds that a leaf is won, in 65536ths, from the sum of the first layer."""
         shift = self._shift1
         parts = self._parts1.unpack(total.to_bytes(self._parts1.size, "little"))
         rows = zip(parts, self._second, strict=True)
@@ -96,8 +96,8 @@ class Net:
         out = self._last_bias + sum(
             [(part - _ZERO2 >> shift) * weight for part, weight in rows if part > _ZERO2]
         )
-        value: int = out >> self._shift3
-        return value
+        log_odds: int = out >> self._shift3
+        return log_odds
 
 
 _ZERO1: Final = 1 << 31
@@ -110,15 +110,15 @@ def _joined(numbers: Sequence[int], bits: int) -> int:
 
 
 class Odds(NamedTuple):
-    """How values of leaves are read as chances: the logarithm of the odds, times `factor`, plus `more`."""
+    """How the net's logarithm of the odds is read as a chance: times `factor`, plus `more`."""
 
     factor: float = 1.0
     more: float = 0.0
 
-    def chance(self, value: int) -> float:
-        """The chance of winning (0-1) that the value of a leaf stands for."""
-        log_odds = value / (1 << _VALUE_BITS) * self.factor + self.more
-        return 1 / (1 + exp(-max(-_MOST, min(_MOST, log_odds))))
+    def chance(self, log_odds: float) -> float:
+        """The chance of winning (0-1) that `log_odds`, in 65536ths, stand for."""
+        read = log_odds / (1 << _LOG_ODDS_BITS) * self.factor + self.more
+        return 1 / (1 + exp(-max(-_MOST, min(_MOST, read))))
 
 
 @cache

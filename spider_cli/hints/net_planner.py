@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from spider_cli.hints.hint_value import UNIT, WEIGHTS
 from spider_cli.hints.leaf_inputs import VALUE_UNIT, LeafReader
-from spider_cli.hints.leaves import LeafSearch, by_value, first_event
-from spider_cli.hints.net import WON, Odds
-from spider_cli.hints.plans import Plan, plan_to
+from spider_cli.hints.leaves import LeafSearches, first_events
+from spider_cli.hints.net import NET_WON, Odds
+from spider_cli.hints.plans import Plan, RatedNode, by_value, plan_to, tidying_plans
 from spider_cli.hints.view import unseen
 from spider_cli.rules.steps import COLUMNS
 
@@ -21,13 +21,6 @@ if TYPE_CHECKING:
     from spider_cli.search.nodes import Node
 
 
-class Rated(NamedTuple):
-    """A node, and the value that the net gives the leaf that it is or leads to."""
-
-    value: int
-    node: Node
-
-
 class NetPlanner:
     """Makes plans for the positions of one game."""
 
@@ -37,7 +30,7 @@ class NetPlanner:
         self._odds = odds
         self._width = width
         self._patience = patience
-        self._searches: dict[tuple[int, bool], LeafSearch] = {}
+        self._searches = LeafSearches(WEIGHTS)
         self._shapes: dict[bytes, Shape] = {}
         self._rater: LeafRater | None = None
 
@@ -46,24 +39,19 @@ class NetPlanner:
 
         If neither is in reach, the way to a tidier position, or nothing.
         """
-        search = self._search(view)
+        search = self._searches.search_for(view, self._width, self._patience)
         nodes = search.nodes(view)
         rater = self._rater_for(view)
-        plans = [(event, False) for event in _first_events(nodes, rater)]
-        deals = [Rated(rater.value(node, deal=True), node) for node in search.ready_to_deal(nodes)]
+        leaves = [RatedNode(rater.log_odds(node, deal=False), node) for node in nodes if node.events]
+        # Best leaves first: of equally good events, the one whose best leaf was reached first is preferred.
+        leaves.sort(key=by_value, reverse=True)
+        ends = [(event, False) for event in first_events(leaves)]
+        deals = [RatedNode(rater.log_odds(node, deal=True), node) for node in search.ready_to_deal(nodes)]
         if deals:
-            plans.append((max(deals, key=by_value), True))
-        plans.sort(key=lambda plan: plan[0].value, reverse=True)
-        if plans:
-            return [plan_to(end.node, chance=self._odds.chance(end.value), deal=deal) for end, deal in plans]
-        tidiest = max(nodes, key=by_value)
-        return [plan_to(tidiest)] if tidiest.parent else []
-
-    def _search(self, view: Position) -> LeafSearch:
-        settings = view.rows_left(), view.relaxed
-        if settings not in self._searches:
-            self._searches[settings] = LeafSearch(WEIGHTS, *settings, self._width, self._patience)
-        return self._searches[settings]
+            ends.append((max(deals, key=by_value), True))
+        ends.sort(key=lambda end: end[0].value, reverse=True)
+        plans = [plan_to(end.node, chance=self._odds.chance(end.value), deal=deal) for end, deal in ends]
+        return plans or tidying_plans(nodes)
 
     def _rater_for(self, view: Position) -> LeafRater:
         rows, relaxed, cards = view.rows_left(), view.relaxed, unseen(view)
@@ -75,7 +63,7 @@ class NetPlanner:
 
 
 class LeafRater:
-    """The values of leaves, which hold from view to view while the same cards are unseen.
+    """The values of leaves by the net, which hold from view to view while the same cards are unseen.
 
     `seen_from`: the rows that are left, whether the game is relaxed, and the unseen cards.
     """
@@ -84,31 +72,20 @@ class LeafRater:
         self.seen_from = seen_from
         self._reader = reader
         self._net = net
-        self._values: dict[tuple[int, int, bool], int] = {}
+        self._log_odds: dict[tuple[int, int, bool], int] = {}
 
-    def value(self, node: Node, *, deal: bool) -> int:
-        """The value of a leaf; `deal`: whether it is a deal, from this node."""
+    def log_odds(self, node: Node, *, deal: bool) -> int:
+        """The logarithm of the odds that a leaf is won, in 65536ths.
+
+        `deal`: whether the leaf is a deal from this node.
+        """
         if node.empties == COLUMNS:
-            return WON
-        additive = int(node.value // (UNIT * VALUE_UNIT))
-        leaf = node.key, additive, deal
-        value = self._values.get(leaf)
-        if value is None:
+            return NET_WON
+        beam_value = int(node.value // (UNIT * VALUE_UNIT))
+        leaf = node.key, beam_value, deal
+        log_odds = self._log_odds.get(leaf)
+        if log_odds is None:
             columns = [column.cards for column in node.columns]
-            total = self._reader.total(columns, additive, node.empties, node.completed, deal=deal)
-            value = self._values[leaf] = self._net.value(total)
-        return value
-
-
-def _first_events(nodes: list[Node], rater: LeafRater) -> list[Rated]:
-    """The first events on the ways to all leaves, each with the value of the best leaf after it.
-
-    The best event comes first; of equal ones that whose leaf was reached first.
-    """
-    leaves = [Rated(rater.value(node, deal=False), node) for node in nodes if node.events]
-    leaves.sort(key=by_value, reverse=True)
-    best: dict[int, Rated] = {}
-    for leaf in leaves:
-        first = first_event(leaf.node)
-        best.setdefault(first.key, Rated(leaf.value, first))
-    return list(best.values())
+            total = self._reader.total(columns, beam_value, node.empties, node.completed, deal=deal)
+            log_odds = self._log_odds[leaf] = self._net.log_odds(total)
+        return log_odds

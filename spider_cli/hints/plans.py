@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from spider_cli.rules.steps import DEAL
 from spider_cli.search.nodes import steps_to
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from spider_cli.rules.position import Position
     from spider_cli.rules.steps import Step
     from spider_cli.search.nodes import Node
+
+#: The value of a node, or of a `RatedNode`.
+by_value = attrgetter("value")
 
 
 class Plan(NamedTuple):
@@ -32,12 +38,25 @@ class Plan(NamedTuple):
         return self.steps[0]
 
 
+class RatedNode(NamedTuple):
+    """A node, and the value of the leaf that it is or leads to, as its planner finds it."""
+
+    value: float
+    node: Node
+
+
 def plan_to(
     node: Node, value: float | None = None, *, chance: float | None = None, deal: bool = False
 ) -> Plan:
     """The plan to go to a node and perhaps deal there."""
     steps = steps_to(node)
     return Plan((*steps, DEAL) if deal else tuple(steps), value, chance)
+
+
+def tidying_plans(nodes: Sequence[Node]) -> list[Plan]:
+    """The plan to the tidiest of the nodes, that of the highest value; none if nothing leads there."""
+    tidiest = max(nodes, key=by_value)
+    return [plan_to(tidiest)] if tidiest.parent else []
 
 
 class Planner(Protocol):

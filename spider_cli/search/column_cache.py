@@ -32,8 +32,9 @@ class Valuation(NamedTuple):
 
     of_column: Callable[[bytes], float]  # the value of one column, as `spider_cli.rules.columns` writes it
     foundation: float  # each completed run
-    empties: tuple[float, ...]  # what the first empty column adds, the second, ... the eleventh: for one more
-    # than there are, a search may look it up too
+    # What the first empty column adds, the second, and so on: one entry more than there are columns, because
+    # `expand` looks it up when the last column empties.
+    empties: tuple[float, ...]
 
 
 class Column:
@@ -52,7 +53,7 @@ class Column:
         self.value = value
         self.key = key
         self.rank = cards[-1] & 15
-        self.joins = sum([below == above + 1 for below, above in pairwise(cards[1:])])
+        self.joins = sum([before == card + 1 for before, card in pairwise(cards[1:])])
         self.offers: tuple[Offer, ...] | None = None
         self.takes: dict[int, Take] = {}
 
@@ -62,7 +63,7 @@ class Column:
         return self.cards[0]
 
 
-#: What can be taken off a column: the rank that has to lie under it, the cards, the change of value, the
+#: What can be taken off a column: the rank of a card that takes it, the cards, the change of value, the
 #: change of key, and the rest of the column. A plain tuple, since most of the time goes where it is read.
 Offer = tuple[int, int, float, int, Column]
 

@@ -79,9 +79,9 @@ def _value_of_empties(node: Node, cache: ColumnCache) -> float:
 
 
 def expand(
-    node: Node, cache: ColumnCache, step_cost: float, seen: set[int], made: set[int], children: list[Child]
+    node: Node, cache: ColumnCache, step_cost: float, met: set[int], made: set[int], children: list[Child]
 ) -> None:
-    """Add the children of `node` whose keys are not in `seen` to `children`, and their keys to `made`.
+    """Add the children of `node` whose keys are not in `met` to `children`, and their keys to `made`.
 
     A search that wants each position once gives the same set as both.
     """
@@ -108,7 +108,7 @@ def expand(
                     onto = columns[target]
                     take = onto.takes.get(moved) or take_of(onto, moved)
                     child_key = key + key_change + take[1]
-                    if child_key not in seen:
+                    if child_key not in met:
                         made.add(child_key)
                         child_value = value + gain + take[0]
                         if take[3] and not take[2].rank:  # the run was all there was in the column
@@ -119,7 +119,7 @@ def expand(
                 onto = columns[target]
                 take = onto.takes.get(moved) or take_of(onto, moved)
                 child_key = key + key_change + take[1]
-                if child_key not in seen:
+                if child_key not in met:
                     made.add(child_key)
                     child_value = value + gain + take[0] - filling
                     children.append((child_value, child_key, node, source, target, offer, take))

@@ -48,7 +48,7 @@ class ShortBeam:
         self._relaxed = position.relaxed
         self._stock = position.stock
         rows = len(position.stock) // ROW
-        self._seen: list[set[int]] = [set() for _ in range(rows + 1)]
+        self._met: list[set[int]] = [set() for _ in range(rows + 1)]
         # The beam, by the number of rows left, and the positions that deals made, by their steps too.
         self._beam: list[list[Node]] = [[] for _ in range(rows + 1)]
         self._beam[rows].append(root(position, cache))
@@ -76,16 +76,16 @@ class ShortBeam:
         ready = node if self._relaxed else filled(node, self._cache, 0.0)
         if ready:
             after = deal(ready, self._stock[first : first + ROW], self._cache, 0.0)
-            if after.key not in self._seen[left - 1]:
-                self._seen[left - 1].add(after.key)
+            if after.key not in self._met[left - 1]:
+                self._met[left - 1].add(after.key)
                 self._dealt.setdefault((after.depth, left - 1), []).append(after)
 
     def _advance(self, left: int, steps: int) -> list[Node]:
         """The best positions that are `steps` from the start with `left` rows in the stock."""
         children: list[Child] = []
-        seen = self._seen[left]
+        met = self._met[left]
         for node in self._beam[left]:
-            expand(node, self._cache, 0.0, seen, seen, children)
+            expand(node, self._cache, 0.0, met, met, children)
         self._account(len(children))
         dealt = self._dealt.pop((steps, left), [])
         entries: list[Child | _Dealt] = [*children, *[(node.value, node.key, node) for node in dealt]]
@@ -109,8 +109,8 @@ class ShortBeam:
     def _account(self, nodes: int) -> None:
         """Count positions, and keep to the memory: what is forgotten is only found again."""
         self._meter.count(nodes)
-        if sum(map(len, self._seen)) * KEY_BYTES > self._memory // 2:
-            for seen in self._seen:
-                seen.clear()
+        if sum(map(len, self._met)) * KEY_BYTES > self._memory // 2:
+            for met in self._met:
+                met.clear()
         if self._cache.memory() > self._memory // 2:
             self._cache.forget()

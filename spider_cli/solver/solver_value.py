@@ -13,13 +13,13 @@ from spider_cli.search.column_cache import Valuation
 class Weights(NamedTuple):
     """What each thing in a column adds, and each thing that concerns the whole table."""
 
-    join: float  # a card on the next higher of its suit, both face up
-    longer: float  # as `join`, for each join directly under it
-    other_join: float  # a card on the next higher of another suit, both face up
-    gap: float  # any other neighbours, both face up
+    join: float  # two face-up neighbours of one run
+    longer: float  # and for each join that the run already had
+    mixed: float  # two face-up neighbours in rank order, but of different suits
+    breaks: float  # each break: any other face-up neighbours
     face_down: float  # the square of the number of face-down cards
-    hidden_join: float  # as `join`, where the lower card is face down
-    hidden_gap: float  # any other neighbours where the lower card is face down
+    face_down_join: float  # as `join`, where the first of the two cards lies face down
+    face_down_other: float  # any other neighbours of which the first lies face down
     card: float  # each card
     king: float  # a king at the bottom with nothing face down
     empty: float  # each empty column but the first
@@ -33,17 +33,16 @@ class Weights(NamedTuple):
         value = self.card * len(cards) + self.face_down * face_down * face_down
         if not face_down and cards[0] & 15 == KING:
             value += self.king
-        hidden = cards[: face_down + 1] if face_down else b""
-        for below, above in pairwise(hidden):
-            value += self.hidden_join if below == above + 1 else self.hidden_gap
+        for before, card in pairwise(cards[: face_down + 1] if face_down else b""):
+            value += self.face_down_join if before == card + 1 else self.face_down_other
         joins = 0
-        for below, above in pairwise(cards[face_down:]):
-            if below == above + 1:
+        for before, card in pairwise(cards[face_down:]):
+            if before == card + 1:
                 value += self.join + self.longer * joins
                 joins += 1
             else:
-                same_order = below & 15 == (above & 15) + 1 and suit_of(below) != suit_of(above)
-                value += self.other_join if same_order else self.gap
+                mixed = before & 15 == (card & 15) + 1 and suit_of(before) != suit_of(card)
+                value += self.mixed if mixed else self.breaks
                 joins = 0
         return value
 
@@ -58,11 +57,11 @@ class Weights(NamedTuple):
 TO_WIN = Weights(
     join=3.204,
     longer=0.208,
-    other_join=-0.096,
-    gap=-0.934,
+    mixed=-0.096,
+    breaks=-0.934,
     face_down=0.178,
-    hidden_join=1.492,
-    hidden_gap=-0.442,
+    face_down_join=1.492,
+    face_down_other=-0.442,
     card=-0.195,
     king=1.465,
     empty=5.273,
@@ -73,11 +72,11 @@ TO_WIN = Weights(
 TO_WIN_SOON = Weights(
     join=3.204,
     longer=0.208,
-    other_join=-0.096,
-    gap=-0.692,
+    mixed=-0.096,
+    breaks=-0.692,
     face_down=0.054,
-    hidden_join=3.817,
-    hidden_gap=-0.904,
+    face_down_join=3.817,
+    face_down_other=-0.904,
     card=-0.230,
     king=1.465,
     empty=3.157,

@@ -84,15 +84,15 @@ class Beam:
 
     def _layers(self, nodes: list[Node], layers: int, patience: int) -> Iterator[list[Node]]:
         """The beam: `nodes`, then the best positions a move later, and so on."""
-        seen = {node.key for node in nodes}
+        met = {node.key for node in nodes}
         best = max(node.value for node in nodes)
         waited = 0
         for _ in range(layers):
             yield nodes
             children: list[Child] = []
             for node in nodes:
-                expand(node, self._cache, self._step_cost, seen, seen, children)
-            self._account(len(children), len(seen))
+                expand(node, self._cache, self._step_cost, met, met, children)
+            self._account(len(children), len(met))
             children.sort(reverse=True)  # keys differ, so no more than value and key is ever compared
             nodes = [build(child) for child in islice(distinct(children, SAME_VALUE), self._width)]
             if not nodes:
@@ -116,12 +116,12 @@ class Beam:
         unique = {node.key: node for node in sorted(nodes, key=_by_value)}
         return sorted(unique.values(), key=_by_value, reverse=True)[: self._width]
 
-    def _account(self, nodes: int, seen: int) -> None:
+    def _account(self, nodes: int, met: int) -> None:
         """Count positions, and keep to the memory."""
         self._meter.count(nodes)
-        if seen * KEY_BYTES > self._memory // 2:
+        if met * KEY_BYTES > self._memory // 2:
             raise LimitReached
-        if seen * KEY_BYTES + self._cache.memory() > self._memory:
+        if met * KEY_BYTES + self._cache.memory() > self._memory:
             self._cache.forget()
 
 
