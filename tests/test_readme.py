@@ -270,7 +270,7 @@ def test_every_form_is_told() -> None:
 
 
 def test_every_reason_is_told() -> None:
-    reasons = {*IllegalStepError.REASONS, "unreadable", "no-hint"}
+    reasons = {*IllegalStepError.REASONS, "unreadable", "no-hint", "refused"}
     assert set(rows("docs/scripts-and-bots.md", "`reason`")) == reasons
 
 

@@ -125,7 +125,7 @@ def test_a_line_without_end_is_given_at_once() -> None:
         ("hint 4", HintCommand(4)),
         ("new", NewCommand()),
         ("new 2", NewCommand(2)),
-        ("NEW 4 pysol:24", NewCommand(4, Seed.parse("pysol:24"))),
+        ("NEW 4 pysol:24", NewCommand(4, Seed("ms", 24))),
         ("quit", QuitCommand()),
         ("q", QuitCommand()),
         ("h", HintCommand()),
