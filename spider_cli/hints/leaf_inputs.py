@@ -195,18 +195,18 @@ class LeafReader:
 
 
 class _Gathered(NamedTuple):
-    """The shapes of all columns together. Sets are bits, as in `Shape`; lists are in rising order."""
+    """The shapes of all columns together. What is not explained is put together from the field of `Shape`."""
 
     most_face_up: int  # face-up cards of a column
     king_run: int  # the longest `base_king_run`
-    bare_runs: list[int]  # those of the columns that have any; 7 for each that is missing, at least three
-    deep_runs: list[int]  # of the columns with face-down cards
-    sequences: list[int]  # of the same columns
+    bare_runs: list[int]  # of each column that has any, and three times 7; in rising order
+    deep_runs: list[int]  # of each column with face-down cards, in rising order
+    sequences: list[int]  # of the same columns, in rising order
     fewest: int
     exposed: int
-    exposed_by_rank: list[int]  # how many
+    exposed_by_rank: list[int]  # how many of each rank
     heads: int
-    heads_by_rank: list[int]  # how many
+    heads_by_rank: list[int]  # how many of each rank
     equal_heads: int  # the heads that occur more than once
     ready: int  # the ranks of the heads of the ready columns
     ready_ranks: list[int]  # the same, one for each ready column, in the order of the columns
