@@ -112,11 +112,12 @@ class LeafReader:
         self._same_for_all = net.bias + net.share(21, [*by_rank[1:], number])
 
     def total(
-        self, columns: Iterable[bytes], value: int, empties: int, foundations: int, *, deal: bool
+        self, columns: Iterable[bytes], beam_value: int, empties: int, foundations: int, *, deal: bool
     ) -> int:
         """The sum of the first layer for a leaf.
 
-        `value` is that of the beam in units of `VALUE_UNIT` thousandths. `deal`: whether the leaf is a deal.
+        `beam_value`: the value that the beam gives the position, in units of `VALUE_UNIT` thousandths.
+        `deal`: whether the leaf is a deal.
         """
         known = self._shapes
         shapes = [known.get(column) or self._new_shape(column) for column in columns]
@@ -125,7 +126,7 @@ class LeafReader:
         total += rows[5 + self._rows_left if deal else self._rows_left] + rows[11 + min(empties, 3)]
         total += rows[15 + min(foundations, 4)] + foundations * rows[20]
         for row, amount in zip(
-            self._net.rows[FIRST_COMPARED:], self.compared(shapes, value, empties), strict=True
+            self._net.rows[FIRST_COMPARED:], self.compared(shapes, beam_value, empties), strict=True
         ):
             if amount:
                 total += amount * row
@@ -135,7 +136,7 @@ class LeafReader:
         shape = self._shapes[column] = shape_of(column, self._net)
         return shape
 
-    def compared(self, shapes: Iterable[Shape], value: int, empties: int) -> list[int]:
+    def compared(self, shapes: Iterable[Shape], beam_value: int, empties: int) -> list[int]:
         """The third group of inputs."""
         gathered = _gather(shapes)
         fit, fit_suit, take, take_suit, both, either, take_ready, take_ready_and_fit = self._shares(gathered)
@@ -162,7 +163,7 @@ class LeafReader:
             exposed_ranks.bit_count(),
             gathered.equal_heads.bit_count(),
             *sorted(pieces, reverse=True),
-            value,
+            beam_value,
             *(take_ready, _SHARE * takers // self._all, take_ready_and_fit),
             *[_lowest_bit(gathered.fewest >> shift) for shift in _SHIFTS],
             empties * len(gathered.ready_ranks),
