@@ -18,6 +18,15 @@ if TYPE_CHECKING:
 
     from spider_cli.hints.net import Net
 
+# The first group. In a *choice* of several places, the one that says what the position is like is 1.
+_ROWS_LEFT: Final = 0  # a choice: 0 to 5 rows left, if the leaf is no deal
+_DEAL: Final = 6  # a choice: 1 to 5 rows left, if it is a deal
+_EMPTIES: Final = 11  # a choice: 0, 1, 2, or 3 or more empty columns
+_HAS_FOUNDATIONS: Final = 15  # a choice: 0, 1, 2, 3, or 4 or more completed runs
+_FOUNDATIONS: Final = 20  # how many
+_UNSEEN: Final = 21  # how many unseen cards of each rank, from the ace, and of all
+
+# The second group, and the third.
 _FIRST_SUM: Final = 35
 FIRST_COMPARED: Final = _FIRST_SUM + SUMS
 
@@ -109,7 +118,7 @@ class LeafReader:
         self._unseen = [
             sum([1 << card for card, number in unseen.items() if number >> bit & 1]) for bit in range(4)
         ]
-        self._same_for_all = net.bias + net.share(21, [*by_rank[1:], number])
+        self._same_for_all = net.bias + net.share(_UNSEEN, [*by_rank[1:], number])
 
     def total(
         self, columns: Iterable[bytes], beam_value: int, empties: int, foundations: int, *, deal: bool
@@ -122,12 +131,12 @@ class LeafReader:
         known = self._shapes
         shapes = [known.get(column) or self._new_shape(column) for column in columns]
         rows = self._net.rows
-        total = self._same_for_all + sum([shape[0] for shape in shapes])
-        total += rows[5 + self._rows_left if deal else self._rows_left] + rows[11 + min(empties, 3)]
-        total += rows[15 + min(foundations, 4)] + foundations * rows[20]
-        for row, amount in zip(
-            self._net.rows[FIRST_COMPARED:], self.compared(shapes, beam_value, empties), strict=True
-        ):
+        total = self._same_for_all + sum([shape.share for shape in shapes])
+        total += rows[_DEAL + self._rows_left - 1 if deal else _ROWS_LEFT + self._rows_left]
+        total += rows[_EMPTIES + min(empties, 3)]
+        total += rows[_HAS_FOUNDATIONS + min(foundations, 4)] + foundations * rows[_FOUNDATIONS]
+        compared = self.compared(shapes, beam_value, empties)
+        for row, amount in zip(rows[FIRST_COMPARED:], compared, strict=True):
             if amount:
                 total += amount * row
         return total
