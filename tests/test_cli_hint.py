@@ -54,11 +54,31 @@ def test_why_prints_the_plan_and_its_rivals_with_the_chance_of_each(spider: Spid
     assert ["deal"] in [steps for *_, steps in rivals]
 
 
-def test_with_one_suit_each_plan_has_a_value(spider: Spider) -> None:
-    spider.did("new --suits 1 --seed 1")
-    plans = explained(spider.did("hint --why"))
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_with_one_suit_no_rival_has_a_higher_value_than_the_plan(spider: Spider, seed: int) -> None:
+    spider.did(f"new --suits 1 --seed {seed}")
+    out = spider.did("hint --why")
+    plans = explained(out)
     assert len(plans) > 2
-    assert all(float(held) for _, held, _ in plans)
+    values = [float(held) for _, held, _ in plans if held != "worse"]
+    assert plans[0][1] != "worse"
+    assert values == sorted(values, reverse=True)
+    assert ("fell behind" in out) == (len(values) < len(plans))
+
+
+@pytest.mark.parametrize(
+    ("rivals", "more"),
+    [
+        (5, []),
+        (6, ["# 1 more rival, no better than these."]),
+        (8, ["# 3 more rivals, no better than these."]),
+    ],
+)
+def test_why_shows_five_rivals_and_says_how_many_more_there_are(rivals: int, more: list[str]) -> None:
+    plans = tuple(Plan((Move(1, 2, count),), chance=0.5) for count in range(1, rivals + 2))
+    lines = list(explanation(Hint(seen(start_of("1", 4)), plans)))
+    assert len([line for line in lines if line.startswith("# rival")]) == 5
+    assert [line for line in lines if " more rival" in line] == more
 
 
 def test_a_script_takes_the_explanation_for_comments(spider: Spider) -> None:
@@ -76,11 +96,10 @@ def test_json_has_what_why_prints(spider: Spider) -> None:
     assert list(facts) == ["step", "reason", "plan", "rivals", "way_out"]
     assert facts["way_out"] is False
     assert facts["plan"]["steps"][0] == facts["step"]
-    given = [facts["plan"], *facts["rivals"]][: len(plans)]
-    assert len(facts["rivals"]) >= len(plans) - 1
-    assert [plan["steps"] for plan in given] == [steps for *_, steps in plans]
-    assert [plan["value"] for plan in given] == [None] * len(plans)
-    for plan, (_, held, _) in zip(given, plans, strict=True):
+    given = [facts["plan"], *facts["rivals"]]
+    assert [plan["steps"] for plan in given][: len(plans)] == [steps for *_, steps in plans]
+    assert [plan["value"] for plan in given] == [None] * len(given)
+    for plan, (_, held, _) in zip(given, plans, strict=False):  # JSON has all rivals
         assert 0 < plan["chance"] < 1
         assert float(held.removesuffix("%")) == pytest.approx(100 * plan["chance"], abs=0.06)
 

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from spider_cli.games.game import Game
     from spider_cli.hints import Hint, Plan
 
-#: What --why says of a plan that ends neither with an event nor with a deal.
-_ONLY_TIDIER = "tidier"
+#: What --why says of a plan that ends neither with an event nor with a deal, and of one that was dropped.
+_ONLY_TIDIER, _DROPPED = "tidier", "worse"
 
-#: How many rivals --why prints; --json has them all.
-_RIVALS_SHOWN = 9
+#: How many rivals --why shows; --json has them all.
+_RIVALS_SHOWN = 5
 
 
 def advise(game: Game, effort: int = 1, more: Callable[[], bool] | None = None) -> Hint:
@@ -76,19 +76,24 @@ def explanation(hint: Hint) -> Iterator[str]:
     if hint.way_out:
         yield "# The plan leads to nothing that stays, so the nearest way to something that does is taken."
     shown = hint.plans[: 1 + _RIVALS_SHOWN]
-    for plan, role in zip(shown, ("plan", *["rival"] * _RIVALS_SHOWN), strict=False):
+    for plan in shown:
+        role = "plan" if plan is shown[0] else "rival"
         yield f"# {role:<5} {_held_to_be(plan):>6}  {', '.join(map(str, plan.steps))}"
-    if len(shown) < len(hint.plans):
-        yield f"# and {counted(len(hint.plans) - len(shown), 'rival')} more"
+    if more := len(hint.plans) - len(shown):
+        yield f"# {counted(more, 'more rival')}, no better than these."
     yield "# A plan goes as far as the next unknown card, or to a deal."
     if any(plan.chance is not None for plan in hint.plans):
         yield "# The chance is how often games were won from positions like the best that may follow."
     elif any(plan.value is not None for plan in hint.plans):
         yield "# Of two values the higher one is better."
+    if any(plan.dropped for plan in shown):
+        yield "# A rival marked worse fell behind after a few tries, so it has no value to compare."
 
 
 def _held_to_be(plan: Plan) -> str:
     """How good a plan is held to be."""
     if plan.chance is not None:
         return f"{plan.chance:.1%}"
-    return _ONLY_TIDIER if plan.value is None else f"{plan.value:.1f}"
+    if plan.value is not None:
+        return f"{plan.value:.1f}"
+    return _DROPPED if plan.dropped else _ONLY_TIDIER

@@ -17,6 +17,7 @@ from spider_cli.rules.cards import parse_suits
 from spider_cli.script.question_words import MOST_EFFORT, HintCommand, HintGiven, MovesCommand, ShowCommand
 from spider_cli.script.vocabulary import Command, Host, Outcome, Vocabulary, usage_of
 from spider_cli.script.words import (
+    SCRIPT,
     DealCommand,
     GameStarted,
     GotoCommand,
@@ -228,28 +229,36 @@ class PromptVocabulary(Vocabulary):
         return NotationError(f"{quoted(word)} is not a command; {meant}help lists them", word)
 
 
-#: What can be typed at the prompt.
+def _with_script_words(commands: tuple[type[Command], ...]) -> list[type[Command]]:
+    """The commands, and those of scripts that none of them stands for by its word."""
+    words = {command.word for command in commands}
+    return [*commands, *[command for command in SCRIPT.commands if command.word not in words]]
+
+
+#: What can be typed at the prompt: these words in this order, and every further word of scripts.
 PROMPT: Final = PromptVocabulary(
-    (
-        MoveCommand,
-        OtherCommand,
-        DealCommand,
-        UndoCommand,
-        RedoCommand,
-        RestartCommand,
-        PromptHintCommand,
-        MovesCommand,
-        EndsCommand,
-        WhereCommand,
-        ColumnCommand,
-        MarkCommand,
-        GotoCommand,
-        ShowCommand,
-        PromptNewCommand,
-        StatsCommand,
-        RulesCommand,
-        HelpCommand,
-        QuitCommand,
+    _with_script_words(
+        (
+            MoveCommand,
+            OtherCommand,
+            DealCommand,
+            UndoCommand,
+            RedoCommand,
+            RestartCommand,
+            PromptHintCommand,
+            MovesCommand,
+            EndsCommand,
+            WhereCommand,
+            ColumnCommand,
+            MarkCommand,
+            GotoCommand,
+            ShowCommand,
+            PromptNewCommand,
+            StatsCommand,
+            RulesCommand,
+            HelpCommand,
+            QuitCommand,
+        )
     ),
     {"exit": "quit"},
     numbers=read_numbers,

@@ -9,13 +9,18 @@ How a hint comes about, module by module:
 
 1. `view`: face-down cards and the stock are replaced by a mark, so that nothing later can look at them.
 2. `leaves`: a beam over moves of known cards finds which cards can be turned up and which runs completed,
-   what can follow, and from where to deal. `hint_value` says what it goes by.
-3. These are compared, and so `plans` come about. With two and four suits by `net_planner`: a `net` that
-   learnt from games says how often such a position is won; `leaf_inputs` and `shapes` are what it reads.
-   With one suit by `determinization`: it tries what the next card may be.
-4. `adviser`, `levels`: a plan is followed only if following it leads on; so hints of one effort never go
-   round in a circle, although each is worked out from what is seen alone.
+   what can follow, and from where to deal. `hint_value` says what it goes by, `spider_cli.search` has the
+   nodes.
+3. A planner compares these and makes `plans` of them, the best first. With two and four suits that is
+   `net_planner`: a `net` that learnt from games says how often such a position is won; `leaf_inputs` makes
+   the numbers that it reads, from what `shapes` counts in each column. With one suit it is
+   `determinization`: it tries what the next card may be.
+4. `adviser`: the best plan is followed only if following plans leads to a lower level, as `levels` has it;
+   else the nearest way to one is taken. So hints of one effort never go round in a circle, although each is
+   worked out from what is seen alone.
 5. `reasons`: the reason in words.
+
+`Adviser` below chooses the planner and its size by the suits and the effort.
 """
 
 from __future__ import annotations

@@ -55,11 +55,13 @@ class DeterminizingPlanner:
         nodes = search.nodes(view)
         events = first_events([RatedNode(node.value, node) for node in nodes if node.events])
         events = sorted(events, key=by_value, reverse=True)[: self._size.events]
+        dropped: list[RatedNode] = []
         ready = search.ready_to_deal(nodes)
         cards = spread(sorted(unseen(view).elements(), key=lambda card: (rank_of(card), card)))
         if cards and len(events) + bool(ready) > 1:
-            events = self._compared(view, events, cards)
+            events, dropped = self._compared(view, events, cards)
         plans = [plan_to(event.node, event.value / POINT) for event in events]
+        plans += [plan_to(event.node)._replace(dropped=True) for event in dropped]
         if ready:
             best = max(ready, key=by_value)
             value = best.value + self._weights.deal * UNIT
@@ -69,17 +71,19 @@ class DeterminizingPlanner:
             plans.insert(place, plan_to(best, value / POINT, deal=True))
         return plans or tidying_plans(nodes)
 
-    def _compared(self, view: Position, events: list[RatedNode], cards: list[int]) -> list[RatedNode]:
-        """The events with their values by the last round that each was in; the winner of all rounds first."""
+    def _compared(
+        self, view: Position, events: list[RatedNode], cards: list[int]
+    ) -> tuple[list[RatedNode], list[RatedNode]]:
+        """The events of the last round with their values, the best first, and those dropped before it."""
         dropped: list[RatedNode] = []
-        for number in self._size.cards:
-            events = [
-                RatedNode(self._average(view, event.node, cards, number), event.node) for event in events
-            ]
+        for turn, number in enumerate(self._size.cards):
+            if turn:
+                half = max(1, len(events) // 2)
+                events, dropped = events[:half], events[half:] + dropped
+            nodes = [event.node for event in events]
+            events = [RatedNode(self._average(view, node, cards, number), node) for node in nodes]
             events.sort(key=by_value, reverse=True)
-            half = max(1, len(events) // 2)
-            events, dropped = events[:half], events[half:] + dropped
-        return events + dropped
+        return events, dropped
 
     def _average(self, view: Position, event: Node, cards: list[int], number: int) -> float:
         """The average value of what can follow an event, over so many cards, less the steps to it."""

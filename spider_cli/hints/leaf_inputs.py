@@ -18,6 +18,15 @@ if TYPE_CHECKING:
 
     from spider_cli.hints.net import Net
 
+# The first group. In a *choice* of several places, the one that says what the position is like is 1.
+_ROWS_LEFT: Final = 0  # a choice: 0 to 5 rows left, if the leaf is no deal
+_DEAL: Final = 6  # a choice: 1 to 5 rows left, if it is a deal
+_EMPTIES: Final = 11  # a choice: 0, 1, 2, or 3 or more empty columns
+_HAS_FOUNDATIONS: Final = 15  # a choice: 0, 1, 2, 3, or 4 or more completed runs
+_FOUNDATIONS: Final = 20  # how many
+_UNSEEN: Final = 21  # how many unseen cards of each rank, from the ace, and of all
+
+# The second group, and the third.
 _FIRST_SUM: Final = 35
 FIRST_COMPARED: Final = _FIRST_SUM + SUMS
 
@@ -109,24 +118,25 @@ class LeafReader:
         self._unseen = [
             sum([1 << card for card, number in unseen.items() if number >> bit & 1]) for bit in range(4)
         ]
-        self._same_for_all = net.bias + net.share(21, [*by_rank[1:], number])
+        self._same_for_all = net.bias + net.share(_UNSEEN, [*by_rank[1:], number])
 
     def total(
-        self, columns: Iterable[bytes], value: int, empties: int, foundations: int, *, deal: bool
+        self, columns: Iterable[bytes], beam_value: int, empties: int, foundations: int, *, deal: bool
     ) -> int:
         """The sum of the first layer for a leaf.
 
-        `value` is that of the beam in units of `VALUE_UNIT` thousandths. `deal`: whether the leaf is a deal.
+        `beam_value`: the value that the beam gives the position, in units of `VALUE_UNIT` thousandths.
+        `deal`: whether the leaf is a deal.
         """
         known = self._shapes
         shapes = [known.get(column) or self._new_shape(column) for column in columns]
         rows = self._net.rows
-        total = self._same_for_all + sum([shape[0] for shape in shapes])
-        total += rows[5 + self._rows_left if deal else self._rows_left] + rows[11 + min(empties, 3)]
-        total += rows[15 + min(foundations, 4)] + foundations * rows[20]
-        for row, amount in zip(
-            self._net.rows[FIRST_COMPARED:], self.compared(shapes, value, empties), strict=True
-        ):
+        total = self._same_for_all + sum([shape.share for shape in shapes])
+        total += rows[_DEAL + self._rows_left - 1 if deal else _ROWS_LEFT + self._rows_left]
+        total += rows[_EMPTIES + min(empties, 3)]
+        total += rows[_HAS_FOUNDATIONS + min(foundations, 4)] + foundations * rows[_FOUNDATIONS]
+        compared = self.compared(shapes, beam_value, empties)
+        for row, amount in zip(rows[FIRST_COMPARED:], compared, strict=True):
             if amount:
                 total += amount * row
         return total
@@ -135,7 +145,7 @@ class LeafReader:
         shape = self._shapes[column] = shape_of(column, self._net)
         return shape
 
-    def compared(self, shapes: Iterable[Shape], value: int, empties: int) -> list[int]:
+    def compared(self, shapes: Iterable[Shape], beam_value: int, empties: int) -> list[int]:
         """The third group of inputs."""
         gathered = _gather(shapes)
         fit, fit_suit, take, take_suit, both, either, take_ready, take_ready_and_fit = self._shares(gathered)
@@ -162,7 +172,7 @@ class LeafReader:
             exposed_ranks.bit_count(),
             gathered.equal_heads.bit_count(),
             *sorted(pieces, reverse=True),
-            value,
+            beam_value,
             *(take_ready, _SHARE * takers // self._all, take_ready_and_fit),
             *[_lowest_bit(gathered.fewest >> shift) for shift in _SHIFTS],
             empties * len(gathered.ready_ranks),
@@ -195,18 +205,18 @@ class LeafReader:
 
 
 class _Gathered(NamedTuple):
-    """The shapes of all columns together. Sets are bits, as in `Shape`; lists are in rising order."""
+    """The shapes of all columns together. What is not explained is put together from the field of `Shape`."""
 
     most_face_up: int  # face-up cards of a column
     king_run: int  # the longest `base_king_run`
-    bare_runs: list[int]  # those of the columns that have any; 7 for each that is missing, at least three
-    deep_runs: list[int]  # of the columns with face-down cards
-    sequences: list[int]  # of the same columns
+    bare_runs: list[int]  # of each column that has any, and three times 7; in rising order
+    deep_runs: list[int]  # of each column with face-down cards, in rising order
+    sequences: list[int]  # of the same columns, in rising order
     fewest: int
     exposed: int
-    exposed_by_rank: list[int]  # how many
+    exposed_by_rank: list[int]  # how many of each rank
     heads: int
-    heads_by_rank: list[int]  # how many
+    heads_by_rank: list[int]  # how many of each rank
     equal_heads: int  # the heads that occur more than once
     ready: int  # the ranks of the heads of the ready columns
     ready_ranks: list[int]  # the same, one for each ready column, in the order of the columns

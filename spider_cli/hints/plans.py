@@ -25,12 +25,14 @@ class Plan(NamedTuple):
     A plan ends with its first event or with a deal; then more is known, and a new one is made. Later steps
     may have to change before that, too. Plans are compared by their `value` or by the `chance` of winning
     (0-1), whichever their planner finds; the other is None. Both are None where neither an event nor a deal
-    is in reach, and the plan leads only to a tidier position.
+    is in reach, and the plan leads only to a tidier position; and where the plan was `dropped`: after a few
+    tries it was worse than others, and what it got then cannot be compared with values of more tries.
     """
 
     steps: tuple[Step, ...]
     value: float | None = None
     chance: float | None = None
+    dropped: bool = False
 
     @property
     def step(self) -> Step:

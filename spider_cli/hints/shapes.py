@@ -18,22 +18,20 @@ from spider_cli.rules.cards import KING, suit_of
 SUMS: Final = 123
 
 # Where they are. In a *choice* of several places, the one that says what the column is like is 1.
-_HAS_FACE_DOWN: Final = 0  # a choice: 0, 1, 2, 3, 4, or 5 and more face-down cards
+_HAS_FACE_DOWN: Final = 0  # a choice: 0, 1, 2, 3, 4, or 5 or more face-down cards
 _FACE_DOWN: Final = 6  # how many
 _EXPOSED: Final = 7  # a choice: the rank of the exposed card, from the ace
 _UNKNOWN_EXPOSED: Final = 20  # whether the exposed card is unknown
 _HEAD: Final = 21  # a choice: the rank of the head of the run at the exposed card, from the ace
 _SEQUENCE_HEAD: Final = 34  # the same for the sequence there
 _COUNTS: Final = 47  # seven of the `Facts`, in the order in which they are written below
-_BARE: Final = (
-    54  # nothing face down: whether on a king, whether that is all one run, runs, whether on no king
-)
+# If nothing lies face down: whether the base is a king, whether it is and all is one run, the runs, and
+# whether the base is no king.
+_BARE: Final = 54
 _OVER_FACE_DOWN: Final = 58  # whether any card lies face down
-_RUNS_OVER: Final = (
-    59  # the runs, at the first place over 1 face-down card, then over 2, then over 3 and more
-)
-_RUNS_SQUARED: Final = 62  # the square of the runs but one
-_SEQUENCES_SQUARED: Final = 63  # the square of the sequences but one
+_RUNS_OVER: Final = 59  # the runs if over 1 face-down card, the same over 2, the same over 3 or more
+_RUNS_SQUARED: Final = 62  # the square of the runs less one
+_SEQUENCES_SQUARED: Final = 63  # the square of the sequences less one
 _LOW_EXPOSED: Final = 64  # whether the exposed card is an ace or a two
 _READY_HEAD: Final = 65  # a choice: the rank of the head of a ready column, from the ace to the queen
 _KING_OVER: Final = 77  # whether a king lies directly on face-down cards
@@ -43,8 +41,8 @@ _ONE_SEQUENCE_OVER: Final = 80  # whether the cards on face-down ones are one kn
 _READY_NEARNESS: Final = 81  # for a ready column: 60 divided by its face-down cards
 _UNKNOWN_OVER: Final = 82  # a choice: an unknown exposed card over 0 to 4 face-down cards
 _EXPOSED_JOINED: Final = 87  # whether the exposed card is joined to the one before it
-_DEPTH_AND_RUNS: Final = 88  # a choice: 0 to 4 (and more) face-down cards, for each 1 to 4 (and more) runs
-_DEPTH_AND_SEQUENCES: Final = 108  # the same, for each 1 to 3 (and more) sequences
+_DEPTH_AND_RUNS: Final = 88  # a choice: 0 to 4 (or more) face-down cards, and for each 1 to 4 (or more) runs
+_DEPTH_AND_SEQUENCES: Final = 108  # the same, and for each 1 to 3 (or more) sequences
 
 
 class Facts(NamedTuple):

@@ -107,21 +107,23 @@ def expand(
                 for target in fitting:
                     onto = columns[target]
                     take = onto.takes.get(moved) or take_of(onto, moved)
-                    child_key = key + key_change + take[1]
+                    take_gain, take_key_change, after, suit = take
+                    child_key = key + key_change + take_key_change
                     if child_key not in met:
                         made.add(child_key)
-                        child_value = value + gain + take[0]
-                        if take[3] and not take[2].rank:  # the run was all there was in the column
+                        child_value = value + gain + take_gain
+                        if suit and not after.rank:  # the run was all there was in the column
                             child_value += emptying if rest.rank else empties[node.empties + 1]
                         children.append((child_value, child_key, node, source, target, offer, take))
             if empty and rest.rank:
                 target = empty[0]
                 onto = columns[target]
                 take = onto.takes.get(moved) or take_of(onto, moved)
-                child_key = key + key_change + take[1]
+                take_gain, take_key_change, _, _ = take
+                child_key = key + key_change + take_key_change
                 if child_key not in met:
                     made.add(child_key)
-                    child_value = value + gain + take[0] - filling
+                    child_value = value + gain + take_gain - filling
                     children.append((child_value, child_key, node, source, target, offer, take))
 
 
@@ -129,12 +131,14 @@ def build(child: Child) -> Node:
     """The node of a child."""
     value, key, node, source, target, offer, take = child
     columns = list(node.columns)
-    before = columns[source].cards[0] + columns[target].cards[0]
-    columns[source] = offer[4]
-    columns[target] = take[2]
-    completed = len(take[3])
-    events = node.events + completed + before - offer[4].cards[0] - take[2].cards[0]
-    step = source, target, offer[1] & COUNT_MASK
+    face_down = columns[source].cards[0] + columns[target].cards[0]
+    _, moved, _, _, rest = offer
+    _, _, after, suit = take
+    columns[source] = rest
+    columns[target] = after
+    completed = len(suit)
+    events = node.events + completed + face_down - rest.cards[0] - after.cards[0]
+    step = source, target, moved & COUNT_MASK
     return Node(tuple(columns), value, key, node.completed + completed, node, step, events)
 
 
@@ -162,19 +166,24 @@ def filled(node: Node, cache: ColumnCache, step_cost: float) -> Node | None:
     """
     while node.empties:
         best: Child | None = None
+        best_value = float("-inf")
+        filling = cache.valuation.empties[node.empties - 1]
         target = next(number for number, column in enumerate(node.columns) if not column.rank)
         onto = node.columns[target]
         for source, column in enumerate(node.columns):
             for offer in (column.offers or cache.offers(column)) if column.rank else ():
-                if offer[4].rank:
-                    take = onto.takes.get(offer[1]) or cache.take(onto, offer[1])
-                    value = node.value - step_cost + offer[2] + take[0]
-                    if best is None or value > best[0]:
-                        best = value, node.key + offer[3] + take[1], node, source, target, offer, take
+                _, moved, gain, key_change, rest = offer
+                if rest.rank:
+                    take = onto.takes.get(moved) or cache.take(onto, moved)
+                    take_gain, take_key_change, _, _ = take
+                    value = node.value - step_cost + gain + take_gain
+                    if value > best_value:
+                        best_value = value
+                        key = node.key + key_change + take_key_change
+                        best = value - filling, key, node, source, target, offer, take
         if best is None:
             return None
-        filling = cache.valuation.empties[node.empties - 1]
-        node = build((best[0] - filling, *best[1:]))
+        node = build(best)
     return node
 
 

@@ -1,6 +1,6 @@
 """A solver: a solution from any position, a proof that there is none, or neither within its limits.
 
-It looks at face-down cards and at the stock. The parts, in the order in which they work:
+It looks at face-down cards and at the stock. The modules, in the order in which they work:
 
 - `solver_value`: the value of a column, a sum of small terms. The value of a position is the sum of its
   columns, and something for completed runs and empty columns. `spider_cli.search` does the adding.
@@ -12,8 +12,9 @@ It looks at face-down cards and at the stock. The parts, in the order in which t
 - `short_beam` and `shortening`: the search for a shorter solution, in beams that go forward step by step,
   deals included, and compare only positions with equally many steps made and rows left.
 - `limits`: what a search may use, and the result.
-- `strategy`: `solve`, which puts these together and plays every solution through the rules of the game before
-  anyone sees it.
+- `strategy`: `solve`, which puts these together: a beam and a piece of the proof in turn until one of them
+  has a solution or the proof has ended, then the search for a shorter one. It plays every solution through
+  the rules of the game before anyone sees it.
 
 Two things make the beams work. Columns are values that never change, so nearly all of a child's value is
 looked up. And of positions equal in value only one stays in a beam: they are nearly always the same columns
