@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from spider_cli.cli import clock
 from tests.commands import Spider
 from tests.processes import TASTES, no_traceback
 
@@ -35,6 +36,16 @@ def _a_traceback_fails_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
         return out, err
 
     monkeypatch.setattr(subprocess.Popen, "communicate", checked)
+
+
+#: What the clock says to commands that run in the process of the tests.
+NOW = "2026-11-30T09:00:00Z"
+
+
+@pytest.fixture(autouse=True)
+def _the_clock_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Game files hold times; no test in this process depends on how fast it is."""
+    monkeypatch.setattr(clock, "now", lambda: NOW)
 
 
 @pytest.fixture
