@@ -74,7 +74,7 @@ def test_version(spider: Spider) -> None:
 
 def test_no_history_no_games(spider: Spider) -> None:
     assert spider.did("games") == ""
-    assert "there is no game 1 in the history" in spider.refused("resume 1", code=2)
+    assert "there is no game 1 in the history" in spider.refused("resume 1", code=1)
 
 
 def test_a_game_comes_back_and_the_present_one_goes(spider: Spider) -> None:

@@ -139,7 +139,8 @@ class SpiderGroup(click.Group):
             return getattr(stop, "exit_code", Exit.INTERRUPTED)
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "spider"
-            say(f"{error.format_message().rstrip('.')}{_variable(error)} (see '{path} --help')")
+            message = " ".join(error.format_message().split())  # click's may have several lines
+            say(f"{message.rstrip('.')}{_variable(error)} (see '{path} --help')")
             return Exit.USAGE
         except click.ClickException as error:
             say(error.format_message())

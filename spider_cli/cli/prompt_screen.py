@@ -75,7 +75,7 @@ class PromptScreen:
             self._words = ""
             write(self._cleared(f"{self._arranged(said[0].words)}\n{_BACK}"))
         else:
-            self.draw("\n".join(_told(said)))
+            self.draw(self._arranged("\n".join(_told(said))))
 
     def _write_on(self, said: Sequence[Said], *, changed: bool) -> None:
         """Where nothing is cleared, the table comes again only if it is another one."""

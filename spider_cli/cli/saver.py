@@ -34,12 +34,20 @@ class Saver:
         self.due = inf
 
     def replace(self, game: Game) -> None:
-        """Save this game from now on. The one before it goes to the history if it was played."""
+        """Save this game from now on. The one before it goes to the history if it was played.
+
+        Raises StorageError if it is time and that cannot be done: the game before is saved then.
+        """
+        at_once = self._timely and self.game.was_played
+        if at_once:
+            self.save()  # no step is lost if the history cannot be written
         if self.game.was_played and self._file:
             self._replaced.append(self.game)
         self.game = game
         begin(game)
         self.changed()
+        if at_once:
+            self.save()
 
     def changed(self) -> None:
         """Note that the game is no longer as it was saved."""

@@ -10,7 +10,7 @@ import click
 
 from spider_cli.cli.clock import now
 from spider_cli.cli.command import command
-from spider_cli.cli.exits import UsageError
+from spider_cli.cli.exits import RefusedError
 from spider_cli.cli.options import form_option
 from spider_cli.cli.param_types import whole_number
 from spider_cli.cli.prompt import standing
@@ -96,7 +96,7 @@ def _row(facts: dict[str, Any]) -> str:
 def resume(session: Session, number: int) -> None:
     line = dict(_history(session)).get(number)
     if line is None:
-        raise UsageError(f"there is no game {number} in the history; 'spider games' lists them")
+        raise RefusedError(f"there is no game {number} in the history; 'spider games' lists them")
     game = session.game_in(line)
     with storage.locked(session.path, create=True) as file:
         old = None if file.content is None else session.game_in(file.content)
