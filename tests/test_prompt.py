@@ -302,6 +302,7 @@ def test_the_screen_of_the_shell_comes_back_after_a_signal(tmp_path: Path) -> No
     new_game(tmp_path)
     with Terminal("play", cwd=tmp_path) as terminal:
         terminal.wait_for(SIGN)
+        time.sleep(0.3)  # a signal between the prompt and the reading would wait for the next key
         terminal.send(15)
         assert terminal.end() == 143
     assert "\x1b[?1049l" in terminal.screen
