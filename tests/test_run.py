@@ -365,3 +365,14 @@ def test_every_refusal_of_a_word_has_its_line_and_the_run_goes_on(monkeypatch: p
     assert saved_steps() == ["2 3 1"]
     (reply, _) = replies(run("hint\n3 2\n", "--keep-going", "--json", "--no-state"))[-2:]
     assert reply["reason"] == "refused"
+
+
+def test_no_step_is_lost_if_new_cannot_keep_the_game_before() -> None:
+    Path("spider.history.jsonl").mkdir()
+    result = run("2 3\n3 2\nnew\n2 3\n", "--json", "--no-state")
+    assert result.exit_code == 3
+    assert result.stderr.startswith("spider: ")
+    assert result.stderr.count("\n") == 1
+    assert "history.jsonl" in result.stderr
+    assert [reply["command"] for reply in replies(result)] == ["2 3", "3 2"]  # new is not answered with ok
+    assert saved_steps() == ["2 3 1", "3 2 1"]

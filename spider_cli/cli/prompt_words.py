@@ -183,7 +183,7 @@ class PromptNewCommand(PromptCommand, NewCommand):
 
     usage = "[SUITS] [SEED]"
     help = "another game; or daily, winnable"
-    changes_game = False  # it sees to the file itself
+    changes_game = False  # it saves the game itself
 
     _DAILY, _WINNABLE = "daily", "winnable"
 

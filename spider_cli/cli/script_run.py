@@ -199,6 +199,7 @@ class _Run:
 
     def start(self, game: Game) -> None:
         """Put another game in the place of this one, which the history keeps."""
+        self._outbox.flush()  # saving may fail, and what was played before is then answered all the same
         self._saver.replace(game)
 
     def hint(self, effort: int) -> Hint:

@@ -71,12 +71,12 @@ class _Stream(io.RawIOBase):
     def writable(self) -> bool:
         return True
 
-    def readinto(self, buffer: Buffer) -> int:  # type: ignore[override]
+    def readinto(self, buffer: Buffer) -> int:  # type: ignore[override]  # never None, unlike RawIOBase
         content = read(self._descriptor, len(buffer))
         buffer[: len(content)] = content
         return len(content)
 
-    def write(self, content: Buffer) -> int:  # type: ignore[override]
+    def write(self, content: Buffer) -> int:  # type: ignore[override]  # never None, unlike RawIOBase
         rest = memoryview(content)
         while rest:
             try:

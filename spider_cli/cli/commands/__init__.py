@@ -1,6 +1,6 @@
 """The commands, a module each; none imports another. `spider_cli.cli.group` loads them by name."""
 
-# ruff: noqa: F401
+# ruff: noqa: F401  # imported to be found, see below
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
