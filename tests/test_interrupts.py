@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import signal
-import time
+import threading
 from pathlib import Path
 
 import pytest
 
 from spider_cli import Game
+from spider_cli.cli.interrupts import Stopped, orderly_end
+from spider_cli.cli.wake_up import wake_on_signal
 from tests.processes import Terminal
 
 SIGNALS = pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -32,7 +35,6 @@ def test_a_signal_at_a_question(tmp_path: Path, signum: signal.Signals) -> None:
     game.save(tmp_path / "spider.json")
     with Terminal("new", cwd=tmp_path) as terminal:
         terminal.wait_for("Replace it? [y/N]: ")
-        time.sleep(0.3)  # a signal between the question and the reading of the answer would be lost
         terminal.send(signum)
         assert terminal.end() == 128 + signum
     assert Game.load(tmp_path / "spider.json").step_count == 1
@@ -49,3 +51,20 @@ def test_the_end_of_input_at_a_question_is_no_yes(tmp_path: Path) -> None:
     assert terminal.screen.endswith("\r\nspider: the game is left as it is\r\n")
     assert "interrupted" not in terminal.screen
     assert Game.load(tmp_path / "spider.json").step_count == 1
+
+
+def test_a_signal_that_does_not_interrupt_the_waiting_ends_it() -> None:
+    """One that another thread gets: the call waits on, as after a signal that came just before it."""
+    from_nobody, to_nobody = os.pipe()
+    other = threading.Timer(0.05, lambda: signal.pthread_kill(threading.get_ident(), signal.SIGTERM))
+    gives_up = threading.Timer(10, os.write, [to_nobody, b"x"])  # if nothing wakes us
+    other.start()
+    gives_up.start()
+    with orderly_end(), pytest.raises(Stopped) as stop, wake_on_signal():
+        os.read(from_nobody, 1)
+    assert gives_up.is_alive()
+    gives_up.cancel()
+    os.close(from_nobody)
+    os.close(to_nobody)
+    assert stop.value.exit_code == 128 + signal.SIGTERM
+    assert signal.getsignal(signal.SIGURG) is signal.SIG_DFL

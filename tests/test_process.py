@@ -236,7 +236,6 @@ def test_new_asks_on_a_terminal(tmp_path: Path, keys: str, code: int, replaced: 
     before = path.read_bytes()
     with Terminal("new", "--seed", "1", cwd=tmp_path) as terminal:
         terminal.wait_for("spider.json holds a game in play, 1 step, score 1099. Replace it? [y/N]: ")
-        time.sleep(0.3)  # a signal between the question and the reading of the answer would be lost
         terminal.type(keys)
         assert terminal.end() == code
     assert "Traceback" not in terminal.screen

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -302,7 +301,6 @@ def test_the_screen_of_the_shell_comes_back_after_a_signal(tmp_path: Path) -> No
     new_game(tmp_path)
     with Terminal("play", cwd=tmp_path) as terminal:
         terminal.wait_for(SIGN)
-        time.sleep(0.3)  # a signal between the prompt and the reading would wait for the next key
         terminal.send(15)
         assert terminal.end() == 143
     assert "\x1b[?1049l" in terminal.screen
@@ -315,7 +313,6 @@ def test_plain_input_without_readline(tmp_path: Path) -> None:
     with at_prompt(tmp_path, env={"NO_COLOR": "1", "PYTHONPATH": modules}) as terminal:
         after(terminal, "2 3; d")
         terminal.type("u")
-        time.sleep(0.3)  # a signal between the prompt and the reading would wait for the next key
         terminal.type("\x03")
         terminal.wait_for(SIGN)
         terminal.type("q\r")

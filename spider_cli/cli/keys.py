@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from spider_cli.cli.exits import UsageError
 from spider_cli.cli.streams import read
+from spider_cli.cli.wake_up import wake_on_signal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,21 +69,27 @@ class _Keyboard:
     def keys(self) -> Iterator[str]:
         """The keys, until the terminal is gone."""
         while True:
-            self._waiting = True
             try:
-                if self._went_on:
-                    raise _WentOn
-                typed = _read(self._descriptor)
+                with wake_on_signal():
+                    typed = self._wait()
             except _WentOn:
                 self._went_on = False
                 yield REDRAW
                 continue
-            finally:
-                self._waiting = False
             if not typed:
                 return
             for key in _KEY.findall(typed.decode(errors="replace")):
                 yield key.replace("\x1bO", "\x1b[")
+
+    def _wait(self) -> bytes:
+        """What is typed next, b"" if the terminal is gone. Raises _WentOn."""
+        self._waiting = True
+        try:
+            if self._went_on:
+                raise _WentOn
+            return _read(self._descriptor)
+        finally:
+            self._waiting = False
 
     def _restore(self) -> None:
         with contextlib.suppress(termios.error):  # the terminal is gone

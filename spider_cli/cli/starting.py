@@ -55,8 +55,11 @@ def _ask(path: str, old: Game) -> None:
     refusal = RefusedError(f"{path}: holds {what}; --force replaces it")
     if not (sys.stdin and sys.stdin.isatty()):
         raise refusal
+    from spider_cli.cli.wake_up import wake_on_signal  # few games are replaced
+
     try:
-        agreed = click.confirm(f"{printable(path)} holds {what}. Replace it?", err=True)
+        with wake_on_signal():
+            agreed = click.confirm(f"{printable(path)} holds {what}. Replace it?", err=True)
     except OSError:  # nobody can read the question
         raise refusal from None
     except click.Abort as abort:

@@ -9,6 +9,7 @@ from spider_cli.cli.exits import OutputError
 from spider_cli.cli.interrupts import Interrupts, Stopped
 from spider_cli.cli.line_editing import edit_lines
 from spider_cli.cli.output import ReaderGone, write
+from spider_cli.cli.wake_up import wake_on_signal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -46,7 +47,7 @@ class LineReader:
     def ask(self, question: str) -> bytes:
         """What is typed after a question. Raises EOFError for Ctrl-D, Stopped for Ctrl-C and its like."""
         try:
-            with self._interrupts.harmless():
+            with wake_on_signal(), self._interrupts.harmless():
                 self._interrupts.check()
                 return input(question).encode(errors="surrogateescape")
         except UnicodeDecodeError as error:
