@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from spider_cli.cli.clock import daily_seed
 from spider_cli.errors import NotationError, SpiderError
 from spider_cli.games.record import parse_mark, parse_step_name
 from spider_cli.games.seeds import Seed
@@ -46,7 +45,7 @@ GAME_FILE = _GameFile(readable=False)
 
 _MOST_JOBS: Final = 256
 _LONGEST_DELAY: Final = 3600
-_SECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?", re.ASCII)
+_SECONDS: Final = r"[0-9]{1,9}(\.[0-9]{1,9})?"
 
 
 class _Word(WordType):
@@ -114,14 +113,14 @@ def _game(ctx: click.Context) -> Game | None:
 
 def _parse_seconds(text: str) -> float:
     """A time above 0, as 10 or 0.5: no sign, no exponent, no nan."""
-    if not _SECONDS.fullmatch(text) or not float(text):
+    if not re.fullmatch(_SECONDS, text, re.ASCII) or not float(text):
         raise NotationError(f"{quoted(text)} is not a time in seconds above 0, as 10 or 0.5", text)
     return float(text)
 
 
 def _parse_delay(text: str) -> float:
     """A pause of 0 to 3600 seconds."""
-    if not _SECONDS.fullmatch(text) or float(text) > _LONGEST_DELAY:
+    if not re.fullmatch(_SECONDS, text, re.ASCII) or float(text) > _LONGEST_DELAY:
         raise NotationError(
             f"{quoted(text)} is not a pause of 0 to {_LONGEST_DELAY} seconds, as 2 or 0.5", text
         )
@@ -140,6 +139,12 @@ def whole_number(lowest: int, highest: int | None = None) -> _Word:
     return _Word("number", parse)
 
 
+def _parse_day(text: str) -> Seed:
+    from spider_cli.cli.clock import daily_seed  # no other command needs it
+
+    return daily_seed(text)
+
+
 def _parse_seeds(text: str) -> Seeds:
     from spider_cli.studies.seed_ranges import Seeds  # no other command needs it
 
@@ -152,7 +157,7 @@ COUNT = _MoveWord("count", parse_count, 2)
 MARK = _Word("name", parse_mark)
 STEP = _StepName("step", parse_step_name)
 HOW_MANY = _Word("number", parse_how_many)
-DAY = _Word("date", daily_seed)
+DAY = _Word("date", _parse_day)
 SEED = _Word("seed", Seed.parse)
 SEEDS = _Word("seeds", _parse_seeds)
 SECONDS = _Word("seconds", _parse_seconds)

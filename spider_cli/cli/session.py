@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar
 import click
 from click.core import ParameterSource
 
-from spider_cli.cli.clock import stamped
 from spider_cli.cli.display import NO_TASTES, Display, Tastes
 from spider_cli.cli.exits import RefusedError, UsageError
 from spider_cli.cli.options import (
@@ -23,7 +22,7 @@ from spider_cli.cli.options import (
 )
 from spider_cli.cli.output import write
 from spider_cli.errors import GameFormatError, IllegalStepError, MissingFileError, StorageError
-from spider_cli.files import reading, storage
+from spider_cli.files import reading
 from spider_cli.files.paths import check_game_path
 from spider_cli.games.game import Game
 from spider_cli.render.forms import DEFAULT_FORM
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import TextIO
 
+    from spider_cli.files.storage import LockedFile
     from spider_cli.rules.position import Position
 
 P = ParamSpec("P")
@@ -92,8 +92,10 @@ class Session:
             return reading.read(self.path)
 
     @contextlib.contextmanager
-    def locked(self) -> Iterator[storage.LockedFile]:
+    def locked(self) -> Iterator[LockedFile]:
         """The file, which nobody else can change meanwhile. Raises StorageError."""
+        from spider_cli.files import storage  # a command that only reads does without
+
         with contextlib.ExitStack() as stack:
             with self.pointing_to_new():
                 file = stack.enter_context(storage.locked(self.path))
@@ -106,12 +108,14 @@ class Session:
     @contextlib.contextmanager
     def changing(self) -> Iterator[Game]:
         """The game in the file, saved when the block ends well; nobody else can change it meanwhile."""
+        from spider_cli.cli.clock import stamped
+
         with self.holding() as (file, game):
             yield game
             file.write(stamped(game))
 
     @contextlib.contextmanager
-    def holding(self) -> Iterator[tuple[storage.LockedFile, Game]]:
+    def holding(self) -> Iterator[tuple[LockedFile, Game]]:
         """The file, which nobody else can change meanwhile, and the game in it. Raises StorageError."""
         with self.locked() as file:
             yield file, self.game_in(file.content or b"")
@@ -130,6 +134,9 @@ class Session:
 
         A hint changes no game, so it is given all the same where the file cannot be written just now.
         """
+        from spider_cli.cli.clock import stamped
+        from spider_cli.files import storage
+
         with contextlib.suppress(StorageError), storage.locked(self.path, patience=0) as file:
             if file.content == content:
                 game = self.game_in(content)

@@ -13,8 +13,9 @@ from spider_cli.files.locking import try_lock
 
 _TRIES: Final = 10
 
-# As `system.temporary_name` gives them.
-_NAME: Final = re.compile(r"\.spider-[0-9]+-[0-9a-f]{8}\.tmp", re.ASCII)
+# Names as `system.temporary_name` gives them.
+_PREFIX: Final = ".spider-"
+_NAME: Final = r"\.spider-[0-9]+-[0-9a-f]{8}\.tmp"
 
 
 class TemporaryFile:
@@ -46,9 +47,11 @@ class TemporaryFile:
 def remove_abandoned(directory: str) -> None:
     """Remove the temporary files that processes which were killed have left in a directory."""
     with contextlib.suppress(OSError):
-        for name in filter(_NAME.fullmatch, system.names_in(directory)):
-            with contextlib.suppress(OSError):
-                _remove_if_abandoned(os.path.join(directory, name))
+        for name in system.names_in(directory):
+            # Few directories hold such a name, so the expression is seldom compiled.
+            if name.startswith(_PREFIX) and re.fullmatch(_NAME, name, re.ASCII):
+                with contextlib.suppress(OSError):
+                    _remove_if_abandoned(os.path.join(directory, name))
 
 
 def _remove_if_abandoned(path: str) -> None:

@@ -173,7 +173,6 @@ class Record(Keyed):
 
 MOST_MARKS: Final = 1000
 _MARK_NAME: Final = "[^\\W\\d_][\\w.-]{0,39}"
-_MARK: Final = re.compile(_MARK_NAME)
 
 
 def parse_mark(text: str) -> str:
@@ -181,7 +180,7 @@ def parse_mark(text: str) -> str:
 
     Small and capital letters are not told apart. Raises NotationError.
     """
-    if not _MARK.fullmatch(text) or text.lower() == "all":
+    if not re.fullmatch(_MARK_NAME, text) or text.lower() == "all":
         raise NotationError(f"{quoted(text)} is not a name for a step; names begin with a letter", text)
     return text.lower()
 
