@@ -250,3 +250,14 @@ def _become(
         os.execve(command[0], list(command), env)
     finally:
         os._exit(127)
+
+
+def commands_in(folder: Path) -> Path:
+    """A new directory in `folder` with the commands `spider` and `python3`, which run on this Python."""
+    found = folder / "bin"
+    found.mkdir()
+    for name, words in (("spider", "-m spider_cli"), ("python3", "")):
+        script = found / name
+        script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {words} "$@"\n')
+        script.chmod(0o755)
+    return found

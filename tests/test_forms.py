@@ -53,7 +53,7 @@ def test_a_new_form_costs_one_entry(spider: Spider, monkeypatch: pytest.MonkeyPa
         assert spider.did(line).splitlines()[-1] == f"{cards} cards", line
     assert spider.did("replay").splitlines()[2::4] == ["54 cards", "54 cards", "64 cards"]
     saver = Saver(spider.game(), "spider.json", None)
-    replies = TextReplies(saver, Session("spider.json").display, show_always=False)
+    replies = TextReplies(saver, Session("spider.json").display, "", show_always=False)
     assert replies.done(1, b"show", ShowCommand(), Outcome()) == "64 cards"
     assert spider.did("new --seed 2 --force").splitlines()[1:] == ["54 cards"]
 

@@ -223,6 +223,7 @@ def test_fault_15_a_script_leaves_the_new_game_alone(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
     ) as script:
         assert script.stdin is not None and script.stdout is not None and script.stderr is not None
+        assert b'"protocol"' in script.stdout.readline()
         script.stdin.write(b"deal\n")
         script.stdin.flush()
         assert b'"ok": true' in script.stdout.readline()

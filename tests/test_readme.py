@@ -37,6 +37,7 @@ from spider_cli.games.state import game_state
 from spider_cli.render.forms import FORMS
 from spider_cli.script.vocabulary import Command
 from spider_cli.script.words import SCRIPT
+from tests.processes import commands_in
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -130,8 +131,9 @@ class Reader:
         self._copy = directory / "copy"
         self._names: dict[str, object] = {}
         self._environment = {key: os.environ[key] for key in ("PATH", "HOME", "LANG") if key in os.environ}
+        (self._directory / "examples").symlink_to(ROOT / "examples")
         self._environment |= {"PYTHONUTF8": "1", "TERM": "dumb", "PYTHONPATH": str(ROOT)}
-        self._environment["PATH"] = f"{_commands(directory)}:{self._environment.get('PATH', '')}"
+        self._environment["PATH"] = f"{commands_in(directory)}:{self._environment.get('PATH', '')}"
 
     def follow(self, block: Block) -> None:
         """Do what a block says."""
@@ -191,29 +193,12 @@ class Reader:
             exec(compile(block.text, place, "exec"), self._names)
 
 
-def _commands(directory: Path) -> Path:
-    """A directory with the commands `spider` and `python3`, which run on this Python."""
-    found = directory / "bin"
-    found.mkdir()
-    for name, words in (("spider", "-m spider_cli"), ("python3", "")):
-        script = found / name
-        script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {words} "$@"\n')
-        script.chmod(0o755)
-    return found
-
-
 @pytest.mark.parametrize("name", PAGES)
 def test_the_examples_print_what_they_say(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     reader = Reader(name, tmp_path)
     for block in blocks(page(name)):
         reader.follow(block)
-
-
-def test_the_bot_is_the_one_that_is_tested() -> None:
-    assert (ROOT / "tests" / "data" / "bot.py").read_text(encoding="utf-8") in page(
-        "docs/scripts-and-bots.md"
-    )
 
 
 # --- nothing is left out ------------------------------------------------------------------------------
@@ -252,7 +237,7 @@ def test_every_command_its_options_and_variables_are_told(name: str) -> None:
 
 
 def test_every_word_of_a_script_is_told() -> None:
-    assert set(SCRIPT.words) - row_words("docs/scripts-and-bots.md", "line") == set()
+    assert set(SCRIPT.words) - row_words("docs/scripts.md", "line") == set()
 
 
 def test_every_word_of_the_prompt_is_told() -> None:
@@ -271,11 +256,11 @@ def test_every_form_is_told() -> None:
 
 def test_every_reason_is_told() -> None:
     reasons = {*IllegalStepError.REASONS, "unreadable", "no-hint", "refused"}
-    assert set(rows("docs/scripts-and-bots.md", "`reason`")) == reasons
+    assert set(rows("docs/protocol.md", "`reason`")) == reasons
 
 
 def test_every_key_of_the_state_is_told() -> None:
-    assert set(rows("docs/scripts-and-bots.md", "key of the state")) == game_state(Game.new(seed=1)).keys()
+    assert set(rows("docs/scripts.md", "key of the state")) == game_state(Game.new(seed=1)).keys()
 
 
 def test_every_key_of_a_reply_is_told(tmp_path: Path) -> None:
@@ -285,7 +270,7 @@ def test_every_key_of_a_reply_is_told(tmp_path: Path) -> None:
     lines = [move, "deal", "undo", "redo", "mark a", "goto 0", "show", "moves", "hint", "new", "undo", "quit"]
     assert {line.split()[0] for line in lines} == set(SCRIPT.words)
     printed = subprocess.run(
-        [sys.executable, "-m", "spider_cli", "run", "--json", "--keep-going"],
+        [sys.executable, "-m", "spider_cli", "run", "--json"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         input="\n".join(lines).encode(),
@@ -293,10 +278,11 @@ def test_every_key_of_a_reply_is_told(tmp_path: Path) -> None:
         stderr=subprocess.DEVNULL,
         check=False,
     ).stdout
-    replies = [json.loads(line) for line in printed.splitlines()]
+    opening, *replies = [json.loads(line) for line in printed.splitlines()]
+    assert set(rows("docs/protocol.md", "key of the opening")) == opening.keys()
     assert [reply["command"] for reply in replies if not reply["ok"]] == ["undo"]
     keys = {key for reply in replies for key in reply}
-    assert set(rows("docs/scripts-and-bots.md", "key of a reply")) == keys
+    assert set(rows("docs/protocol.md", "key of a reply")) == keys
 
 
 def test_every_key_of_the_game_file_is_told() -> None:
@@ -309,7 +295,7 @@ def test_every_key_of_the_game_file_is_told() -> None:
 
 
 def test_every_exit_code_is_told() -> None:
-    told = set(first_cells("docs/scripts-and-bots.md", "code"))
+    told = set(first_cells("docs/scripts.md", "code"))
     assert told == {str(int(code)) for code in Exit} | {"143", "129"}
 
 

@@ -13,10 +13,14 @@ from click.testing import Result
 from spider_cli import hints
 from spider_cli.errors import PositionError
 from spider_cli.games.game import Game
+from spider_cli.hints import Plan
+from spider_cli.hints.determinization import DeterminizingPlanner
 from spider_cli.render.style import Style
 from spider_cli.render.table import format_table
+from spider_cli.rules.position import Position
 from tests.commands import NO_GAME, invoke
 from tests.samples import layout
+from tests.schemas import validator
 
 BACK_AND_FORTH = "2 3\n3 2\n"  # legal at the start of the game below
 
@@ -44,7 +48,12 @@ def table() -> str:
 
 
 def replies(result: Result) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in result.stdout.splitlines()]
+    """The objects of `run --json` but for the opening one; all are of the form that the schema promises."""
+    opening, *answers = [json.loads(line) for line in result.stdout.splitlines()]
+    for answer in (opening, *answers):
+        validator("protocol").validate(answer)
+    assert (opening["protocol"], opening["version"]) == ("spider", 1)
+    return answers
 
 
 # --- what is printed --------------------------------------------------------------------------------
@@ -153,7 +162,11 @@ def test_a_refusal_with_nothing_kept(options: list[str], more: str) -> None:
 def test_what_was_played_in_vain_is_answered_but_no_table() -> None:
     result = run("2 3\nfoo\n", "--atomic")
     assert result.stdout == "moved 8S from column 2 to column 3; turned up 9S in column 2; score 499\n"
-    assert [reply["ok"] for reply in replies(run("2 3\nfoo\n", "--atomic", "--json"))] == [True, False]
+    assert [reply["ok"] for reply in replies(run("2 3\nfoo\n3 2\n", "--atomic", "--json"))] == [
+        True,
+        False,
+        True,
+    ]
 
 
 def test_all_is_kept_if_nothing_is_refused() -> None:
@@ -268,17 +281,15 @@ def test_answers_to_questions_without_the_state() -> None:
 
 def test_refusals_without_the_state() -> None:
     script = b"foo\n# \xff\n2 9\n" + b"9" * 2000 + b"\n2 3"
-    result = run(script, "--json", "--no-state", "--keep-going")
-    assert result.exit_code == 1
+    result = run(script, "--json", "--no-state")
+    assert (result.exit_code, result.stderr) == (1, "")
     answers = replies(result)
     assert [answer["ok"] for answer in answers] == [False, False, False, False, True]
     assert [answer["line"] for answer in answers] == [1, 2, 3, 4, 5]
     assert [answer.get("reason") for answer in answers] == [
         "unreadable", "unreadable", "does-not-fit", "unreadable", None,
     ]  # fmt: skip
-    assert [f"spider: script:{a['line']}: {a['error']}" for a in answers if not a["ok"]] == (
-        result.stderr.splitlines()
-    )
+    assert all(answer["error"] for answer in answers if not answer["ok"])
 
 
 # --- the game ---------------------------------------------------------------------------------------
@@ -286,7 +297,7 @@ def test_refusals_without_the_state() -> None:
 
 def test_cases_07_and_08_winning_and_after() -> None:
     Game(layout("one-move-from-winning")).save("spider.json")
-    result = run("2 1 1\ndeal\n2 1\nhint\nundo\nhint\n2 1\n", "--keep-going", "--json")
+    result = run("2 1 1\ndeal\n2 1\nhint\nundo\nhint\n2 1\n", "--json")
     answers = replies(result)
     assert [answer["state"]["status"] for answer in answers] == [
         "won", "won", "won", "won", "playing", "playing", "won",
@@ -298,7 +309,7 @@ def test_cases_07_and_08_winning_and_after() -> None:
 
 def test_cases_15_and_16_undo_and_redo() -> None:
     script = "undo\n2 3\nundo\n5 5\nredo\nundo\n7 9\nredo\nundo 999\n"
-    result = run(script, "--keep-going", "--json", "--no-state")
+    result = run(script, "--json", "--no-state")
     assert [answer.get("reason", answer.get("count")) for answer in replies(result)] == [
         "nothing-to-undo", None, 1, "same-column", 1, 1, None, "nothing-to-redo", 1,
     ]  # fmt: skip
@@ -347,7 +358,7 @@ def test_a_hint_finds_the_steps_before_it_saved(tmp_path: Path, monkeypatch: pyt
     """It may think for longer than a step may stay unsaved."""
     tmp_path.joinpath("moves.txt").write_text("2 3\nhint\n")
     found: list[int] = []
-    monkeypatch.setattr(hints, "hint", lambda *_, **__: found.append(len(saved_steps())))
+    monkeypatch.setattr(hints.Adviser, "hint", lambda *_: found.append(len(saved_steps())))
     for options in (["--atomic"], []):
         invoke("run", *options, "moves.txt")
     assert found == [0, 1]
@@ -363,7 +374,7 @@ def test_every_refusal_of_a_word_has_its_line_and_the_run_goes_on(monkeypatch: p
     result = run("hint\n2 3\n", "--keep-going", "-q")
     assert (result.exit_code, result.stderr) == (1, "spider: script:1: this table cannot be\n")
     assert saved_steps() == ["2 3 1"]
-    (reply, _) = replies(run("hint\n3 2\n", "--keep-going", "--json", "--no-state"))[-2:]
+    (reply, _) = replies(run("hint\n3 2\n", "--json", "--no-state"))[-2:]
     assert reply["reason"] == "refused"
 
 
@@ -376,3 +387,58 @@ def test_no_step_is_lost_if_new_cannot_keep_the_game_before() -> None:
     assert "history.jsonl" in result.stderr
     assert [reply["command"] for reply in replies(result)] == ["2 3", "3 2"]  # new is not answered with ok
     assert saved_steps() == ["2 3 1", "3 2 1"]
+
+
+# --- the protocol -----------------------------------------------------------------------------------
+
+
+def test_the_opening_object_names_the_game() -> None:
+    for options, state in (([], True), (["--no-state"], False)):
+        opening = json.loads(run("", "--json", *options).stdout)
+        assert ("state" in opening) is state
+        assert {key: opening[key] for key in ("file", "suits", "seed", "relaxed")} == {
+            "file": "spider.json", "suits": 1, "seed": "3", "relaxed": False,
+        }  # fmt: skip
+
+
+def test_a_refused_line_is_an_answer_and_the_run_goes_on() -> None:
+    result = run("2 9\n2 3\n", "--json", "--no-state")
+    assert (result.exit_code, result.stderr) == (1, "")
+    assert [(answer["ok"], answer.get("reason")) for answer in replies(result)] == [
+        (False, "does-not-fit"),
+        (True, None),
+    ]
+    assert saved_steps() == ["2 3 1"]
+
+
+def test_many_games_without_a_file(tmp_path: Path) -> None:
+    Path("spider.json").unlink()
+    result = run("new 1 3\n2 3\nnew 4 pysol:24\nshow\nnew 2\n" * 20, "--json", "--no-file", "--no-state")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert [file.name for file in tmp_path.iterdir()] == ["script"]
+    assert json.loads(result.stdout.splitlines()[0])["file"] is None
+    assert [answer["seed"] for answer in replies(result) if "seed" in answer][:2] == ["3", "pysol:ms24"]
+    assert len(replies(result)) == 100
+
+
+def test_no_file_and_a_file() -> None:
+    result = run("2 3\n", "--no-file", "-f", "spider.json")
+    assert result.exit_code == 2
+    assert "--no-file plays without a game file, -f names one; give one of them" in result.stderr
+
+
+def test_hints_of_one_game_are_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same hint asked for again is not searched for again, and is the same."""
+    calls: list[Position] = []
+    search = DeterminizingPlanner.plans
+
+    def plans(planner: DeterminizingPlanner, view: Position) -> list[Plan]:
+        calls.append(view)
+        return list(search(planner, view))
+
+    monkeypatch.setattr(DeterminizingPlanner, "plans", plans)
+    first, again = replies(run("hint\nhint\n", "--json", "--no-state"))
+    once = len(calls)
+    assert first["hint"] == again["hint"]
+    (alone,) = replies(run("hint\n", "--json", "--no-state"))
+    assert (len(calls), alone["hint"]) == (2 * once, first["hint"])

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-from functools import cache
-from importlib import resources
 from typing import Any
 
 import pytest
@@ -16,14 +14,8 @@ from jsonschema import Draft202012Validator
 from spider_cli import Game, GameFormatError
 from spider_cli.games.record import game_schema
 from tests.samples import DATA, GAMES, LAYOUTS, layout
+from tests.schemas import validator
 from tests.test_gamefile import SHAPES, STEPS, Document, document
-
-
-@cache
-def validator() -> Draft202012Validator:
-    """What holds data against the schema that the package ships."""
-    schema = resources.files("spider_cli") / "schema" / "game.schema.json"
-    return Draft202012Validator(json.loads(schema.read_text("utf-8")))
 
 
 def is_read(data: object) -> bool:
@@ -35,25 +27,26 @@ def is_read(data: object) -> bool:
     return True
 
 
-def test_the_schema_is_one() -> None:
-    Draft202012Validator.check_schema(validator().schema)
+@pytest.mark.parametrize("name", ["game", "protocol"])
+def test_the_schema_is_one(name: str) -> None:
+    Draft202012Validator.check_schema(validator(name).schema)
 
 
 def test_the_file_is_made_from_the_keys() -> None:
     """`make schema` writes it."""
-    assert game_schema() == validator().schema
+    assert game_schema() == validator("game").schema
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_saved_games_fit(name: str) -> None:
     text = (DATA / "games" / f"{name}.json").read_text(encoding="utf-8")
-    validator().validate(json.loads(text))
-    validator().validate(json.loads(Game.loads(text).dumps()))
+    validator("game").validate(json.loads(text))
+    validator("game").validate(json.loads(Game.loads(text).dumps()))
 
 
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_games_of_layouts_fit(name: str) -> None:
-    validator().validate(json.loads(Game(layout(name)).dumps()))
+    validator("game").validate(json.loads(Game(layout(name)).dumps()))
 
 
 def test_cards_and_suits_fit_as_they_may_also_be_written() -> None:
@@ -64,7 +57,7 @@ def test_cards_and_suits_fit_as_they_may_also_be_written() -> None:
     signed = {name: start[name].translate(signs) for name in ("stock", "foundations")}
     assert small["foundations"] != start["foundations"] != signed["foundations"]
     for texts in (small, signed):
-        validator().validate({**data, "start": {**start, **texts}})
+        validator("game").validate({**data, "start": {**start, **texts}})
         assert is_read({**data, "start": {**start, **texts}})
 
 
@@ -80,13 +73,13 @@ def test_games_in_play_fit(seed: str, suits: int) -> None:
     game.deal()
     game.undo(1)
     assert game.undone_count == 1
-    validator().validate(json.loads(game.dumps()))
-    validator().validate(json.loads(game.dumps(compact=True)))
+    validator("game").validate(json.loads(game.dumps()))
+    validator("game").validate(json.loads(game.dumps(compact=True)))
 
 
 def test_it_knows_the_shapes_that_are_refused() -> None:
     """All but the few that take more than a look: a number out of its range, two bars, ..."""
-    unknown = [message for made, _, message in SHAPES if validator().is_valid(made())]
+    unknown = [message for made, _, message in SHAPES if validator("game").is_valid(made())]
     assert unknown == [
         "'42\\n' is not a seed",  # Python's $ also matches before a newline
         "is not a seed: these go from 0 to",
@@ -95,7 +88,7 @@ def test_it_knows_the_shapes_that_are_refused() -> None:
     ]
     for step in STEPS:
         data = document(steps=[step])
-        assert not validator().is_valid(data) or step == "3 7 2\n"
+        assert not validator("game").is_valid(data) or step == "3 7 2\n"
 
 
 _VALUES = st.one_of(
@@ -113,7 +106,7 @@ _VALUES = st.one_of(
 def test_what_it_refuses_the_program_refuses(draw: Any) -> None:
     data = copy.deepcopy(document())
     _change(draw, data)
-    if not validator().is_valid(data):
+    if not validator("game").is_valid(data):
         assert not is_read(data), data
 
 

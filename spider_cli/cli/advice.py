@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from spider_cli.games.game import Game
     from spider_cli.hints import Hint, Plan
+    from spider_cli.rules.position import Position
 
 #: What --why says of a plan that ends neither with an event nor with a deal, and of one that was dropped.
 _ONLY_TIDIER, _DROPPED = "tidier", "worse"
@@ -20,15 +21,13 @@ _ONLY_TIDIER, _DROPPED = "tidier", "worse"
 _RIVALS_SHOWN = 5
 
 
-def advise(game: Game, effort: int = 1, more: Callable[[], bool] | None = None) -> Hint:
+def advise(game: Game, hint_for: Callable[[Position], Hint | None]) -> Hint:
     """The hint for the position of a game. Raises RefusedError if there is none, saying why.
 
-    `effort`: see `spider_cli.hints`. While `more()` says so, the search is repeated with twice the effort.
+    `hint_for` is what finds it: see `spider_cli.hints`.
     """
-    from spider_cli.hints import hint as hint_for
-
     position = game.position
-    found = None if position.is_beyond_dealing() else hint_for(position, effort, more)
+    found = None if position.is_beyond_dealing() else hint_for(position)
     if found:
         return found
     if position.is_won:

@@ -87,9 +87,10 @@ class LiveGame:
     def hint(self, effort: int) -> Hint:
         """A hint for the position now. Raises RefusedError if there is none, Stopped after Ctrl-C."""
         from spider_cli.cli.advice import advise
+        from spider_cli.hints import Adviser
 
         with self._interrupts.harmless():
-            found = advise(self.game, effort)
+            found = advise(self.game, Adviser(effort).hint)
         before = self.before
         self._take(self.session.count_hint(self._content))
         self.before = before

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from spider_cli import __version__
 from spider_cli.cli.exits import RefusedError
 from spider_cli.errors import IllegalStepError, NotationError
 from spider_cli.games.state import game_state
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
     from spider_cli.script.vocabulary import Command, Outcome
 
 
+#: What the opening object names. A change that could break a program which reads replies raises the version.
+PROTOCOL: Final = "spider"
+PROTOCOL_VERSION: Final = 1
+
+
 class Playing(Protocol):
     """Whoever plays: has the game, which may be another one after each line."""
 
@@ -25,7 +31,16 @@ class Playing(Protocol):
 
 
 class Replies(Protocol):
-    """Puts outcomes and refusals into lines of text. An empty reply is not printed."""
+    """Puts outcomes and refusals into lines of text. An empty reply is not printed.
+
+    Attributes: `answer_refusals`, whether a line that is refused is answered as any other. If not, it
+    belongs on standard error, and ends the script.
+    """
+
+    answer_refusals: bool
+
+    def first(self) -> str:
+        """What there is to print before the first line is read."""
 
     def done(self, number: int, line: bytes, command: Command, outcome: Outcome) -> str:
         """The reply to line `number`, whose command was performed."""
@@ -39,6 +54,11 @@ class Replies(Protocol):
 
 class NoReplies:
     """For -q."""
+
+    answer_refusals = False
+
+    def first(self) -> str:
+        return ""
 
     def done(self, number: int, line: bytes, command: Command, outcome: Outcome) -> str:
         return ""
@@ -56,13 +76,19 @@ class TextReplies:
     In a spoken form the position is printed only when the script asks for it.
     """
 
-    def __init__(self, playing: Playing, display: Display, *, show_always: bool) -> None:
+    answer_refusals = False
+
+    def __init__(self, playing: Playing, display: Display, opening: str, *, show_always: bool) -> None:
         self._playing = playing
         self._display = display
+        self._opening = opening
         self._wording = display.wording
         self._show_always = show_always
         self._latest = ""  # what happened last: it belongs to the position printed next
         self._changed = False  # since the position was printed last
+
+    def first(self) -> str:
+        return self._opening
 
     def done(self, number: int, line: bytes, command: Command, outcome: Outcome) -> str:
         if command.shows_game:
@@ -89,11 +115,33 @@ class TextReplies:
 
 
 class JsonReplies:
-    """One object a line for each command read."""
+    """One object a line: first what is spoken here and which game is played, then one for each command.
 
-    def __init__(self, playing: Playing, *, state: bool) -> None:
+    The objects are described in docs/protocol.md.
+    """
+
+    answer_refusals = True
+
+    def __init__(self, playing: Playing, path: str | None, *, state: bool) -> None:
+        """`path`: the game file; None if the game is saved nowhere."""
         self._playing = playing
+        self._path = path
         self._state = state
+
+    def first(self) -> str:
+        game = self._playing.game
+        opening = {
+            "protocol": PROTOCOL,
+            "version": PROTOCOL_VERSION,
+            "program": __version__,
+            "file": self._path,
+            "suits": game.suits,
+            "seed": game.seed,
+            "relaxed": game.relaxed,
+        }
+        if self._state:
+            opening["state"] = game_state(game)
+        return json.dumps(opening)
 
     def done(self, number: int, line: bytes, command: Command, outcome: Outcome) -> str:
         reply = {**_head(number, line, ok=True), **outcome.data()}

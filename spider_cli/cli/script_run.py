@@ -17,6 +17,7 @@ from spider_cli.cli.stdin import DASH, STDIN, standard_input
 from spider_cli.cli.streams import read
 from spider_cli.errors import SpiderError, StorageError
 from spider_cli.files import reading
+from spider_cli.games.game import Game
 from spider_cli.script.lines import split_lines
 from spider_cli.script.words import parse_line
 
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
 
     from spider_cli.cli.replies import Replies
     from spider_cli.cli.session import Session
-    from spider_cli.games.game import Game
-    from spider_cli.hints import Hint
+    from spider_cli.hints import Adviser, Hint
 
 _BLOCK: Final = 64 * 1024  # bytes read at once
 _PAUSE: Final = 0.1  # seconds between two looks at signals and the clock, while lines keep coming
@@ -35,7 +35,8 @@ _PAUSE: Final = 0.1  # seconds between two looks at signals and the clock, while
 class Options(NamedTuple):
     """How a script is played.
 
-    `tables`: print the table after each step, not only at the end; `opening`: printed before all else.
+    `tables`: print the table after each step, not only at the end; `opening`: printed before all else;
+    `no_file`: play a game that is saved nowhere.
     """
 
     keep_going: bool = False
@@ -44,6 +45,7 @@ class Options(NamedTuple):
     no_state: bool = False
     tables: bool = False
     opening: str = ""
+    no_file: bool = False
 
 
 def run_script(session: Session, script: str, options: Options) -> int:
@@ -59,7 +61,7 @@ def run_script(session: Session, script: str, options: Options) -> int:
     ):
         run = _Run(saver, _replies(session, saver, options), interrupts, name, options.keep_going)
         try:
-            run.play(descriptor, options.opening)
+            run.play(descriptor)
         except BaseException:
             if not options.atomic:
                 saver.save()
@@ -90,6 +92,9 @@ def _opened(script: str) -> Iterator[tuple[str, int]]:
 @contextlib.contextmanager
 def _saver(session: Session, options: Options) -> Iterator[Saver]:
     """The game to play on, and its saver; its file is locked to the end unless it will not be written."""
+    if options.no_file:
+        yield Saver(Game.new(), "", None)
+        return
     if options.dry_run:
         yield Saver(session.load(), session.path, None)
         return
@@ -101,8 +106,9 @@ def _replies(session: Session, saver: Saver, options: Options) -> Replies:
     if session.quiet:
         return NoReplies()
     if session.as_json:
-        return JsonReplies(saver, state=not options.no_state)
-    return TextReplies(saver, session.display, show_always=options.tables)
+        path = None if options.no_file else session.path
+        return JsonReplies(saver, path, state=not options.no_state)
+    return TextReplies(saver, session.display, options.opening, show_always=options.tables)
 
 
 class _Run:
@@ -127,12 +133,13 @@ class _Run:
         self._name = name
         self._keep_going = keep_going
         self._number = 0  # of the line at hand
+        self._advisers: dict[int, Adviser] = {}  # by effort; the latest one alone
         self.refused = 0
         self.stopped_by: RefusedError | None = None
 
-    def play(self, descriptor: int, opening: str) -> None:
+    def play(self, descriptor: int) -> None:
         """Read lines, play them and reply, up to the end or to a line that ends the script."""
-        self._outbox.put(opening)
+        self._outbox.put(self._replies.first())
         look = monotonic() + _PAUSE
         for lines in split_lines(self._blocks(descriptor)):
             for line in lines:
@@ -201,17 +208,21 @@ class _Run:
         """Put another game in the place of this one, which the history keeps."""
         self._outbox.flush()  # saving may fail, and what was played before is then answered all the same
         self._saver.replace(game)
+        self._advisers.clear()
 
     def hint(self, effort: int) -> Hint:
         """A hint for the position now. Raises RefusedError if there is none."""
         from spider_cli.cli.advice import advise
+        from spider_cli.hints import Adviser
 
         self._outbox.flush()
         if self._saver.due < inf:  # thinking may take longer than there is time
             self._saver.save()
         with self._interrupts.harmless():
             self._interrupts.check()
-            hint = advise(self.game, effort)
+            if effort not in self._advisers:
+                self._advisers = {effort: Adviser(effort)}
+            hint = advise(self.game, self._advisers[effort].hint)
         self.game.notes.hints += 1
         self._saver.changed()
         return hint
@@ -219,6 +230,8 @@ class _Run:
     def _refuse(self, line: bytes, error: SpiderError) -> bool:
         self.refused += 1
         self._outbox.put(self._replies.refused(self._number, line, error))
+        if self._replies.answer_refusals:
+            return True
         refusal = RefusedError(f"{self._name}:{self._number}: {error}")
         if self._keep_going:
             self._outbox.flush()  # so that replies and refusals are in order on a terminal

@@ -71,7 +71,7 @@ class Session:
 
         Raises UsageError if -f names another one.
         """
-        if files and _source("file") is ParameterSource.COMMANDLINE:
+        if files and self.path_is_option:
             raise UsageError("FILE and -f both name files; give one of them")
         return tuple(files) or (self.path,)
 
@@ -79,6 +79,11 @@ class Session:
     def path_is_default(self) -> bool:
         """Whether neither -f nor SPIDER_FILE names the game file."""
         return _source("file") is ParameterSource.DEFAULT
+
+    @property
+    def path_is_option(self) -> bool:
+        """Whether -f names the game file."""
+        return _source("file") is ParameterSource.COMMANDLINE
 
     def progress(self, *, lines_between: bool = False) -> TextIO | None:
         """Where progress may be shown, if anywhere: see `progress_stream`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -66,7 +67,9 @@ def hint(session: Session, strong: float | None, why: bool, peek: bool) -> int:
     game = session.game_in(content)
     if peek:
         return _peek(session, game)
-    found = advise(game, more=_until(strong))
+    from spider_cli.hints import hint as hint_for
+
+    found = advise(game, partial(hint_for, more=_until(strong)))
     session.count_hint(content)
     if session.as_json:
         session.write(json.dumps(hint_facts(found)))

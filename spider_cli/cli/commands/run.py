@@ -7,6 +7,7 @@ import sys
 import click
 
 from spider_cli.cli.command import command
+from spider_cli.cli.exits import UsageError
 from spider_cli.cli.options import form_option
 from spider_cli.cli.output import say
 from spider_cli.cli.param_types import FILE
@@ -31,10 +32,10 @@ _WORDS = "\n      ".join(SCRIPT.help())
     For each command a line says what happened; the table comes at the end. The first line that is
     refused ends the script, with exit code 1; what was played before it is kept and saved.
 
-    With --json each command is answered at once by an object on a line of its own: "line",
-    "command", "ok", and "state" as 'show --json' prints it. Besides there is "step" for a move or a
-    deal, "count" for undo and redo, "mark" and "number" for mark and goto, "legal" for moves, "hint"
-    for hint; or, if the line was refused, "error" and "reason". Blank lines and comments get no answer.
+    With --json programs play: an object on a line of its own opens, then one answers each command at
+    once: "line", "command", "ok", "state" as 'show --json' prints it, and what happened. A refused line
+    is answered with "error" and "reason", and the script goes on; the exit code is 1 at the end.
+    docs/protocol.md tells all.
 
     The game is saved at the end, and in between so that no step stays unsaved for more than a
     second. Ctrl-C (exit code 130), SIGTERM (143) and SIGHUP (129) end a script like a refused line.
@@ -47,7 +48,7 @@ _WORDS = "\n      ".join(SCRIPT.help())
       spider solve | spider run -q
       printf '3 7\\ndeal\\n' | spider run --atomic
       spider run --keep-going --dry-run < moves.txt
-      ./bot.py    # which starts 'spider run --json'
+      ./bot.py    # which starts 'spider run --json --no-file'
     """,
 )
 @click.argument("script", metavar="[SCRIPT]", type=FILE, default="-")
@@ -55,9 +56,20 @@ _WORDS = "\n      ".join(SCRIPT.help())
 @click.option("--atomic", is_flag=True, help="Keep all of the script, or nothing if a line is refused.")
 @click.option("--dry-run", is_flag=True, help="Play, but save nothing.")
 @click.option("--no-state", is_flag=True, help="With --json: leave the state out of the replies.")
+@click.option("--no-file", is_flag=True, help="Play a game of one suit that is saved nowhere.")
 @form_option
 @game_options
-def run(session: Session, script: str, keep_going: bool, atomic: bool, dry_run: bool, no_state: bool) -> int:
+def run(
+    session: Session,
+    script: str,
+    keep_going: bool,
+    atomic: bool,
+    dry_run: bool,
+    no_state: bool,
+    no_file: bool,
+) -> int:
     if script == DASH and not session.quiet and sys.stdin is not None and sys.stdin.isatty():
         say("reading commands, Ctrl-D ends; 'spider play' has a prompt and draws the table")
-    return run_script(session, script, Options(keep_going, atomic, dry_run, no_state))
+    if no_file and session.path_is_option:
+        raise UsageError("--no-file plays without a game file, -f names one; give one of them")
+    return run_script(session, script, Options(keep_going, atomic, dry_run, no_state, no_file=no_file))
