@@ -1,6 +1,6 @@
 # The two to know: `make play` sets up and starts a game; `make test` sets up and runs every check.
 .DEFAULT_GOAL := help
-.PHONY: help play test pytest lint type cov compat bench torture mutants fuzz bench-keep bench-solver docs dist-check forms-check environments schema clean
+.PHONY: help play test pytest lint type compat bench torture mutants fuzz bench-keep bench-solver docs dist-check forms-check environments schema clean
 
 PYTHON ?= python3
 DEV := .venv
@@ -17,8 +17,8 @@ play: $(GAME)/ready  ## set up, and start or go on with the game in spider.json
 test: lint type pytest dist-check  ## set up, and pass every check
 	@echo 'All checks passed.'
 
-pytest: $(DEV)/ready  ## the tests alone
-	$(DEV)/bin/python -m pytest --durations=10
+pytest: $(DEV)/ready  ## the tests, with the lines that they miss
+	$(DEV)/bin/python -m pytest -n auto --maxprocesses 4 --durations=10 --cov
 
 lint: $(DEV)/ready  ## ruff: style and format
 	$(DEV)/bin/ruff check .
@@ -26,10 +26,6 @@ lint: $(DEV)/ready  ## ruff: style and format
 
 type: $(DEV)/ready  ## mypy --strict
 	$(DEV)/bin/mypy
-
-cov: $(DEV)/ready  ## the tests, with the lines they miss
-	$(DEV)/bin/coverage run -m pytest
-	$(DEV)/bin/coverage report
 
 compat:  ## the tests on every CPython from 3.10 found, with the oldest and the newest click
 	@tests/compat.sh

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import signal
 import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +38,20 @@ def _a_traceback_fails_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
         return out, err
 
     monkeypatch.setattr(subprocess.Popen, "communicate", checked)
+
+
+@pytest.fixture(autouse=True)
+def _measured_or_not(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Tests that play or search for long are not measured: others reach what they reach, in less time."""
+    coverage = sys.modules.get("coverage")
+    stopped = []
+    if coverage and request.node.get_closest_marker("unmeasured"):
+        while measurement := coverage.Coverage.current():  # processes that share the tests have two
+            measurement.stop()
+            stopped.append(measurement)
+    yield
+    for measurement in reversed(stopped):
+        measurement.start()
 
 
 #: What the clock says to commands that run in the process of the tests.

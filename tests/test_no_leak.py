@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from spider_cli.rules.steps import Step
     from tests.commands import Spider
 
+pytestmark = pytest.mark.unmeasured
+
 #: What may look: the solver, hints that peek, the layout. `study` opens no game, and `play` is tried apart.
 MAY_DIFFER = {"hint --peek", "show --as layout"}
 LOOKING = {"solve", "study", "review"}
@@ -53,7 +55,7 @@ WORDS = {
 }
 #: Values for options, by the kind of value they take.
 VALUES = {"seconds": ["0.1"], "path": ["other.json"], "text": ["other.txt"]}
-SKIPPED = {"--file", "--layout", "--winnable"}  # they are about another game
+SKIPPED = {"--file", "--layout", "--winnable", "--no-file"}  # they are about another game
 SKIPPED |= {"--step", "--strong"}  # a terminal, and time
 
 

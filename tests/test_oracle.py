@@ -15,6 +15,8 @@ from spider_cli.rules.steps import DEAL, Move, parse_step
 from tests.oracle import Table
 from tests.samples import LAYOUTS, layout_text
 
+pytestmark = pytest.mark.unmeasured
+
 NUMBERS_OF_SUITS = st.sampled_from((1, 2, 4))
 SEEDS = st.integers(0, 2**64 - 1)
 #: What is done in a game: each number picks one of the legal steps.
