@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from spider_cli.cli import clock
-from spider_cli.cli.winning import duration
 from spider_cli.games.game import Game
 from spider_cli.render.answers import RULES
+from spider_cli.text import duration
 from tests.commands import Spider
 from tests.processes import Terminal
 from tests.samples import layout
