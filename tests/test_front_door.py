@@ -73,7 +73,10 @@ def test_version(spider: Spider) -> None:
 
 
 def test_no_history_no_games(spider: Spider) -> None:
-    assert spider.did("games") == ""
+    assert spider("games") == (
+        0, "", "spider: no game was replaced yet; 'spider new' keeps the one that it replaces\n",
+    )  # fmt: skip
+    assert spider.did("games --json") == spider.did("games -q") == ""
     assert "there is no game 1 in the history" in spider.refused("resume 1", code=1)
 
 
