@@ -1,4 +1,4 @@
-"""Small helpers for text in messages: printable, in quotes, counted."""
+"""Small helpers for text in messages: printable, in quotes, counted, aligned."""
 
 from __future__ import annotations
 
@@ -23,3 +23,11 @@ def quoted(text: str, limit: int = 40) -> str:
 def counted(number: int, noun: str) -> str:
     """A number with its noun, as `1 card` or `5 cards`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def duration(seconds: int) -> str:
+    """A time in words, as `1 h 5 min` or `40 s`."""
+    if seconds < 60:
+        return f"{seconds} s"
+    hours, minutes = divmod(seconds // 60, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min"

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from spider_cli.cli import clock
-from spider_cli.cli.winning import duration
 from spider_cli.games.game import Game
 from spider_cli.render.answers import RULES
+from spider_cli.text import duration
 from tests.commands import Spider
 from tests.processes import Terminal
 from tests.samples import layout
@@ -73,7 +73,10 @@ def test_version(spider: Spider) -> None:
 
 
 def test_no_history_no_games(spider: Spider) -> None:
-    assert spider.did("games") == ""
+    assert spider("games") == (
+        0, "", "spider: no game was replaced yet; 'spider new' keeps the one that it replaces\n",
+    )  # fmt: skip
+    assert spider.did("games --json") == spider.did("games -q") == ""
     assert "there is no game 1 in the history" in spider.refused("resume 1", code=1)
 
 

@@ -280,7 +280,7 @@ def test_nothing_to_read_starts_a_game_and_says_what_to_type(tmp_path: Path) -> 
 def test_answers_in_json_are_those_of_run(tmp_path: Path) -> None:
     new_game(tmp_path)
     result = spider("play", "--json", cwd=tmp_path, stdin="2 3\n")
-    (reply,) = map(json.loads, result.stdout.splitlines())
+    _, reply = map(json.loads, result.stdout.splitlines())
     assert (reply["line"], reply["ok"], reply["state"]["played"]) == (1, True, 1)
     assert spider("play", "-q", cwd=tmp_path, stdin="3 2\n").stdout == ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import csv
 import json
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -10,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from spider_cli.render.totals_table import format_figures
+from spider_cli.render.histogram import format_histogram
+from spider_cli.render.totals_table import format_figures, format_periods
 from spider_cli.rules.position import Status
 from spider_cli.saved.checking import Summary
 from spider_cli.saved.totals import Totals
@@ -18,12 +20,23 @@ from tests.processes import Beside, spider
 from tests.samples import DATA, compact, layout_text, results
 
 
-def game(status: Status, score: int = 400, *, suits: int = 1, moves: int = 10, undos: int = 0) -> Summary:
-    return Summary(suits, "1", False, status, score, moves, 0, moves, undos)
+def game(
+    status: Status,
+    score: int = 400,
+    *,
+    suits: int = 1,
+    seed: str = "1",
+    moves: int = 10,
+    undos: int = 0,
+    hints: int = 0,
+    seconds: int = 0,
+    saved: str | None = None,
+) -> Summary:
+    return Summary(suits, seed, False, status, score, moves, 0, moves, undos, hints, seconds, None, saved)
 
 
-def figures_of(*games: Summary) -> dict[str, Any]:
-    stats = Totals()
+def figures_of(*games: Summary, by: str | None = None) -> dict[str, Any]:
+    stats = Totals(by)
     for one in games:
         stats.add(one)
     return stats.figures()
@@ -38,6 +51,12 @@ NOTHING = {
     "score": {"all": {"best": None, "mean": None}, "won": {"best": None, "mean": None}},
     "moves": {"total": 0, "mean": None},
     "undos": {"total": 0, "mean": None},
+    "hints": {"total": 0, "mean": None},
+    "seconds": {"total": 0, "mean": None},
+    "best": None,
+    "fewest_moves": None,
+    "first": None,
+    "last": None,
     "streaks": {"winning": {"current": 0, "longest": 0}, "losing": {"current": 0, "longest": 0}},
 }
 
@@ -57,10 +76,10 @@ def test_games_lost_alone_have_no_figures_of_won_games() -> None:
 
 def test_figures_over_all_games_and_by_suits() -> None:
     figures = figures_of(
-        game("won", 1200, moves=100, undos=3),
-        game("playing", 460, suits=4, moves=40),
-        game("stuck", 350, moves=150, undos=1),
-        game("won", 1100, suits=4, moves=200),
+        game("won", 1200, seed="7", moves=100, undos=3, hints=2, saved="2026-11-30T09:00:00Z"),
+        game("playing", 460, suits=4, moves=40, seconds=90),
+        game("stuck", 350, moves=150, undos=1, saved="2026-10-01T09:00:00Z"),
+        game("won", 1100, suits=4, moves=200, seconds=30),
     )
     by_suits = figures.pop("by_suits")
     assert figures == {
@@ -72,6 +91,12 @@ def test_figures_over_all_games_and_by_suits() -> None:
         "score": {"all": {"best": 1200, "mean": 777.5}, "won": {"best": 1200, "mean": 1150}},
         "moves": {"total": 490, "mean": 122.5},
         "undos": {"total": 4, "mean": 1},
+        "hints": {"total": 2, "mean": 0.5},
+        "seconds": {"total": 120, "mean": 30},
+        "best": {"score": 1200, "moves": 100, "seed": "7", "date": "2026-11-30"},
+        "fewest_moves": 100,
+        "first": "2026-10-01",
+        "last": "2026-11-30",
         "streaks": {"winning": {"current": 1, "longest": 1}, "losing": {"current": 0, "longest": 2}},
     }
     assert list(by_suits) == ["1", "4"]
@@ -112,20 +137,66 @@ best score, all games        1200    1200      420
 mean score, all games       640.0  1200.0    360.0
 best score, won games        1200    1200        -
 mean score, won games      1200.0  1200.0        -
+seed of the best game won       1       1        -
+fewest moves, won games        10      10        -
 moves, all games               21      10       11
 mean moves, all games         7.0    10.0      5.5
 undos, all games                2       0        2
 mean undos, all games         0.7     0.0      1.0
+hints, all games                1       1        0
+time played                 2 min   2 min      0 s
 won in a row, now               0       1        0
 won in a row, longest           1       1        0
 not won in a row, now           1       0        2
 not won in a row, longest       1       0        2
+played from 2026-11-30 to 2026-11-30
 """
 
 
 def test_case_57_the_table_says_what_each_figure_is_over() -> None:
-    games = (game("stuck", 300, suits=2, undos=2), game("won", 1200), game("playing", 420, suits=2, moves=1))
+    games = (
+        game("stuck", 300, suits=2, undos=2),
+        game("won", 1200, hints=1, seconds=120, saved="2026-11-30T09:00:00Z"),
+        game("playing", 420, suits=2, moves=1),
+    )
     assert format_figures(figures_of(*games)) + "\n" == TABLE
+
+
+def test_weeks_and_months() -> None:
+    days = ["2026-12-31", "2027-01-01", "2027-01-04", None]
+    games = [game("won", saved=day and f"{day}T09:00:00Z") for day in days]
+    by_week = figures_of(*games, by="week")["by_week"]
+    assert {week: group["games"] for week, group in by_week.items()} == {
+        "2026-W53": 2, "2027-W01": 1, "undated": 1,
+    }  # fmt: skip
+    by_month = figures_of(*games, by="month")["by_month"]
+    assert {month: group["won"] for month, group in by_month.items()} == {
+        "2026-12": 1, "2027-01": 2, "undated": 1,
+    }  # fmt: skip
+    assert format_periods("month", by_month).splitlines()[:2] == [
+        "month    games  won  win rate  best score  mean score  moves  hints  time",
+        "2026-12      1    1    100.0%         400       400.0     10      0   0 s",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "lines"),
+    [
+        ([], ["score: no games"]),
+        ([7], ["score   games", "7 to 7      1  " + "#" * 40]),
+        ([-3, 5], ["score     games", "-3 to -3      1  " + "#" * 40, "-2 to -2      0"]),
+        ([0, 8, 9, 25], ["score     games", "0 to 4        1  " + "#" * 20, "5 to 9        2  " + "#" * 40]),
+    ],
+)
+def test_a_histogram(numbers: list[int], lines: list[str]) -> None:
+    assert format_histogram("score", numbers).splitlines()[: len(lines)] == lines
+
+
+def test_the_bars_of_a_histogram_count_all_games() -> None:
+    numbers = [number * number for number in range(-30, 30)]
+    _, *rows = format_histogram("moves", numbers).splitlines()
+    assert sum(int(row.split()[3]) for row in rows) == len(numbers)
+    assert len(rows) <= 11
 
 
 # --- the command ------------------------------------------------------------------------------------
@@ -237,3 +308,57 @@ def test_case_57_games_that_end_at_the_same_time_all_count(tmp_path: Path) -> No
             assert [process.end() for process in processes] == [0] * at_once
     figures = figures_in(spider("stats", "--json", "all.history.jsonl", cwd=tmp_path))
     assert (figures["games"], figures["won"]) == (rounds * at_once, rounds * at_once)
+
+
+# --- one game a line, and bars ------------------------------------------------------------------------
+
+
+def two_games(folder: Path) -> None:
+    (folder / "x.jsonl").write_text(f"{compact('kpat-1s-1')}\n[]\n{compact('kpat-4s-7')}\n")
+
+
+def test_each_game_in_a_line(tmp_path: Path) -> None:
+    two_games(tmp_path)
+    result = spider("stats", "--each", "x.jsonl", cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (1, "spider: x.jsonl:2: a list is not an object\n")
+    heads, first, second = [line.split() for line in result.stdout.splitlines()]
+    assert heads[:2] == ["date", "suits"]
+    assert (first[1:4], first[-1]) == (["1", "kpat:1", "won"], "x.jsonl:1")
+    assert (second[1:4], second[-1]) == (["4", "kpat:7", "won"], "x.jsonl:3")
+    as_json = spider("stats", "--each", "--json", "x.jsonl", cwd=tmp_path)
+    objects = [json.loads(line) for line in as_json.stdout.splitlines()]
+    assert [(one["seed"], one["file"], one["line"]) for one in objects] == [
+        ("kpat:1", "x.jsonl", 1), ("kpat:7", "x.jsonl", 3),
+    ]  # fmt: skip
+    table = list(csv.DictReader(spider("stats", "--csv", "x.jsonl", cwd=tmp_path).stdout.splitlines()))
+    as_text = [{key: "" if one[key] is None else str(one[key]) for key in one} for one in objects]
+    assert table == as_text
+
+
+def test_bars(tmp_path: Path) -> None:
+    two_games(tmp_path)
+    result = spider("stats", "--histogram", "x.jsonl", cwd=tmp_path)
+    assert [line.split()[0] for line in result.stdout.splitlines() if line.endswith("games")] == [
+        "score", "moves",
+    ]  # fmt: skip
+    known = results()
+    numbers = figures_in(spider("stats", "--histogram", "--json", "x.jsonl", cwd=tmp_path))
+    assert numbers["moves"] == [known["kpat-1s-1"]["moves"], known["kpat-4s-7"]["moves"]]
+
+
+def test_a_day_and_a_time_come_from_the_file(tmp_path: Path) -> None:
+    near_the_end(tmp_path)
+    assert spider("move", "2", "1", "-q", cwd=tmp_path).returncode == 0
+    figures = figures_in(spider("stats", "--json", "--by", "month", cwd=tmp_path))
+    day = json.loads((tmp_path / "spider.json").read_text())["saved"][:10]
+    assert (figures["first"], figures["last"], list(figures["by_month"])) == (day, day, [day[:7]])
+    assert f"played from {day} to {day}\n\nmonth " in spider("stats", "--by", "month", cwd=tmp_path).stdout
+
+
+@pytest.mark.parametrize(
+    "options", [("--csv", "--json"), ("--by", "week", "--each"), ("--csv", "--histogram")]
+)
+def test_answers_that_exclude_each_other(tmp_path: Path, options: tuple[str, ...]) -> None:
+    result = spider("stats", *options, cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "give one of them" in result.stderr

@@ -9,7 +9,7 @@ from spider_cli.errors import GameFormatError, StorageError
 from spider_cli.games.game import Game
 from spider_cli.render.sentences import seed_words
 from spider_cli.saved.history import games_in, history_path
-from spider_cli.text import counted
+from spider_cli.text import counted, duration
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,14 +34,6 @@ def _figures(game: Game) -> str:
         counted(notes.hints, "hint"),
     ]
     return f"You have won {seed_words(game)} with {counted(game.suits, 'suit')}: {', '.join(parts)}."
-
-
-def duration(seconds: int) -> str:
-    """A time in words, as `1 h 5 min` or `40 s`."""
-    if seconds < 60:
-        return f"{seconds} s"
-    hours, minutes = divmod(seconds // 60, 60)
-    return f"{hours} h {minutes} min" if hours else f"{minutes} min"
 
 
 def _compared(session: Session, game: Game) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from spider_cli.errors import GameFormatError, StorageError
 from spider_cli.files.reading import SIZE_LIMIT, TOO_LARGE
@@ -15,8 +15,18 @@ if TYPE_CHECKING:
     from spider_cli.saved.collection import SavedGame
 
 
+#: What `Summary.facts` tells, in this order.
+FACTS: Final = (
+    "date", "suits", "seed", "status", "score", "moves", "deals", "undos", "hints", "seconds",
+)  # fmt: skip
+
+
 class Summary(NamedTuple):
-    """A game after its last step; the fields are those of the state that `--json` prints."""
+    """A game after its last step; the fields up to `undos` are those of the state that `--json` prints.
+
+    `hints`: how often one was asked for. `seconds`: the time spent on it. `began`, `saved`: when it was
+    started and last saved, in UTC; None if the file does not say.
+    """
 
     suits: int
     seed: str | None
@@ -27,6 +37,25 @@ class Summary(NamedTuple):
     deals: int
     played: int
     undos: int
+    hints: int = 0
+    seconds: int = 0
+    began: str | None = None
+    saved: str | None = None
+
+    @property
+    def date(self) -> str | None:
+        """The day on which the game was last played, as 2026-11-30, in UTC."""
+        moment = self.saved or self.began
+        return moment and moment[:10]
+
+    def state(self) -> dict[str, Any]:
+        """The fields of the state."""
+        fields = self._asdict()
+        return {name: fields[name] for name in self._fields[: self._fields.index("undos") + 1]}
+
+    def facts(self) -> dict[str, Any]:
+        """What people ask of a game in a list of many; the keys are `FACTS`."""
+        return {name: getattr(self, name) for name in FACTS}
 
 
 class Finding(NamedTuple):
@@ -56,6 +85,10 @@ def summary_of(content: str | bytes) -> Summary:
         deals=game.deals,
         played=game.step_count,
         undos=game.undos,
+        hints=game.notes.hints,
+        seconds=game.notes.seconds,
+        began=game.notes.began,
+        saved=game.notes.saved,
     )
 
 

@@ -2,43 +2,84 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from spider_cli.saved.checking import Summary
+
+#: The period of a game whose file says no time.
+UNDATED: Final = "undated"
+
+
+def week_of(game: Summary) -> str:
+    """The week in which a game was last played, from Monday, as ISO 8601 numbers it: `2026-W49`."""
+    from datetime import date
+
+    if game.date is None:
+        return UNDATED
+    year, week, _ = date.fromisoformat(game.date).isocalendar()
+    return f"{year}-W{week:02}"
+
+
+def month_of(game: Summary) -> str:
+    """The month in which a game was last played, as `2026-11`."""
+    return UNDATED if game.date is None else game.date[:7]
+
+
+#: What games can be counted by, besides the number of suits.
+PERIODS: Final = {"week": week_of, "month": month_of}
 
 
 class Totals:
-    """Figures over all games and over those of each number of suits."""
+    """Figures over all games, over those of each number of suits and, if wanted, of each period."""
 
-    def __init__(self) -> None:
+    def __init__(self, by: str | None = None) -> None:
+        """`by`: one of `PERIODS`."""
         self._all = _Group()
         self._by_suits: dict[int, _Group] = {}
+        self._by = by
+        self._period_of: Callable[[Summary], str] | None = PERIODS[by] if by else None
+        self._by_period: dict[str, _Group] = {}
 
     def add(self, game: Summary) -> None:
         """Add the next game. The order matters for the streaks alone."""
         self._all.add(game)
         self._by_suits.setdefault(game.suits, _Group()).add(game)
+        if self._period_of:
+            self._by_period.setdefault(self._period_of(game), _Group()).add(game)
 
     def figures(self) -> dict[str, Any]:
         """The figures, ready for JSON.
 
         Keys: `games`, `won`, `stuck`, `unfinished` (numbers of games); `win_rate` (0 to 1); `score`
-        with `best` and `mean` over all games (`all`) and over won ones (`won`); `moves` and `undos`
-        with `total` and `mean` (a game); `streaks`: how many games in a row were won (`winning`) or
-        not (`losing`), `current` and `longest`; `by_suits`: the same keys for each number of suits
-        there is. What would be a mean or a best over no game is None.
+        with `best` and `mean` over all games (`all`) and over won ones (`won`); `moves`, `undos`, `hints`
+        and `seconds` (the time played) with `total` and `mean` (a game); `best`: the won game of the best
+        score, with its `score`, `moves`, `seed` and `date`; `fewest_moves` of a won game; `first` and
+        `last`: the days of the earliest and the latest game; `streaks`: how many games in a row were won
+        (`winning`) or not (`losing`), `current` and `longest`; `by_suits`: the same keys for each number
+        of suits there is, and `by_week` or `by_month` for each period there is. What would be a mean or a
+        best over no game, or a day that no file says, is None.
         """
-        by_suits = {str(suits): group.figures() for suits, group in sorted(self._by_suits.items())}
-        return {**self._all.figures(), "by_suits": by_suits}
+        found = {
+            **self._all.figures(),
+            "by_suits": {str(suits): group.figures() for suits, group in sorted(self._by_suits.items())},
+        }
+        if self._by:
+            periods = sorted(self._by_period.items())
+            found[f"by_{self._by}"] = {period: group.figures() for period, group in periods}
+        return found
 
 
 class _Group:
     def __init__(self) -> None:
         self._statuses = {"won": 0, "stuck": 0, "playing": 0}
         self._scores = _Scores(), _Scores()  # of all games, of won games
-        self._moves = 0
-        self._undos = 0
+        self._totals = {"moves": 0, "undos": 0, "hints": 0, "seconds": 0}
+        self._best: Summary | None = None
+        self._fewest_moves: int | None = None
+        self._days: set[str] = set()  # the first and the last
         self._winning = _Streak()
         self._losing = _Streak()
 
@@ -47,10 +88,21 @@ class _Group:
         self._statuses[game.status] += 1
         for scores in self._scores[: 1 + won]:
             scores.add(game.score)
-        self._moves += game.moves
-        self._undos += game.undos
+        for name in self._totals:
+            self._totals[name] += getattr(game, name)
+        if won:
+            self._add_win(game)
+        if game.date:
+            days = {*self._days, game.date}
+            self._days = {min(days), max(days)}
         self._winning.add(won)
         self._losing.add(not won)
+
+    def _add_win(self, game: Summary) -> None:
+        if self._best is None or game.score > self._best.score:
+            self._best = game
+        fewest = self._fewest_moves
+        self._fewest_moves = game.moves if fewest is None else min(fewest, game.moves)
 
     def figures(self) -> dict[str, Any]:
         games, won = sum(self._statuses.values()), self._statuses["won"]
@@ -62,8 +114,11 @@ class _Group:
             "unfinished": self._statuses["playing"],
             "win_rate": _mean(won, games),
             "score": {"all": all_scores.figures(games), "won": won_scores.figures(won)},
-            "moves": {"total": self._moves, "mean": _mean(self._moves, games)},
-            "undos": {"total": self._undos, "mean": _mean(self._undos, games)},
+            **{name: {"total": total, "mean": _mean(total, games)} for name, total in self._totals.items()},
+            "best": _best_figures(self._best),
+            "fewest_moves": self._fewest_moves,
+            "first": min(self._days, default=None),
+            "last": max(self._days, default=None),
             "streaks": {"winning": self._winning.figures(), "losing": self._losing.figures()},
         }
 
@@ -92,6 +147,12 @@ class _Streak:
 
     def figures(self) -> dict[str, int]:
         return {"current": self._current, "longest": self._longest}
+
+
+def _best_figures(game: Summary | None) -> dict[str, Any] | None:
+    if game is None:
+        return None
+    return {"score": game.score, "moves": game.moves, "seed": game.seed, "date": game.date}
 
 
 def _mean(total: int, games: int) -> float | None:

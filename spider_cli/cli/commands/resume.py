@@ -12,6 +12,7 @@ from spider_cli.cli.clock import now
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import RefusedError
 from spider_cli.cli.options import form_option
+from spider_cli.cli.output import say
 from spider_cli.cli.param_types import whole_number
 from spider_cli.cli.prompt import standing
 from spider_cli.cli.session import Session, game_options
@@ -42,9 +43,13 @@ if TYPE_CHECKING:
 )
 @game_options
 def games(session: Session) -> None:
+    found = False
     for number, line in _history(session):
+        found = True
         facts = _facts(number, line)
         session.write(json.dumps(facts) if session.as_json else _row(facts))
+    if not (found or session.as_json or session.quiet):
+        say("no game was replaced yet; 'spider new' keeps the one that it replaces")
 
 
 def _history(session: Session) -> Iterator[tuple[int, bytes]]:

@@ -74,7 +74,7 @@ def _report(finding: Finding, session: Session) -> None:
 def _as_data(finding: Finding) -> dict[str, Any]:
     head = {"file": finding.file, "line": finding.line, "ok": finding.error is None}
     if finding.summary:
-        return {**head, **finding.summary._asdict()}
+        return {**head, **finding.summary.state()}
     error = finding.error
     if isinstance(error, StorageError):
         return {**head, "place": "", "number": None, "reason": error.reason}
