@@ -1,4 +1,4 @@
-"""Small helpers for text in messages: printable, in quotes, counted, aligned."""
+"""Small helpers for text in messages: printable, in quotes, counted, and times."""
 
 from __future__ import annotations
 

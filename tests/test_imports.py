@@ -42,8 +42,8 @@ def below_cli() -> dict[str, ast.Module]:
     return {name: tree for name, tree in trees().items() if name.split(".")[0] not in ("cli", "__main__")}
 
 
-#: Every room of the package, and the rooms that it may import from. A room may import itself.
-ROOMS: dict[str, set[str]] = {
+#: Every subpackage, and those that it may import from. It may always import itself.
+BELOW: dict[str, set[str]] = {
     "text": set(),
     "errors": {"text"},
     "rules": {"errors", "text"},
@@ -78,8 +78,8 @@ def imported(tree: ast.AST) -> set[str]:
     return found
 
 
-def own_rooms(tree: ast.AST) -> set[str]:
-    """The rooms of the package that a module imports from: `rules`, `render`."""
+def own_subpackages(tree: ast.AST) -> set[str]:
+    """The subpackages of the package that a module imports from: `rules`, `render`."""
     names = {name.removeprefix(ROOT).lstrip(".") for name in imported(tree) if name.split(".")[0] == ROOT}
     return {name.split(".")[0] for name in names} & {name.split(".")[0] for name in trees()} - {""}
 
@@ -93,21 +93,21 @@ def test_imports_go_downwards() -> None:
     wrong = {
         name: up
         for name, tree in trees().items()
-        if (room := name.split(".")[0]) != "cli"
-        and (up := own_rooms(tree) - ROOMS[room] - LATE.get(name, set()) - {room})
+        if (subpackage := name.split(".")[0]) != "cli"
+        and (up := own_subpackages(tree) - BELOW[subpackage] - LATE.get(name, set()) - {subpackage})
     }
     assert wrong == {}
 
 
 def test_every_room_has_its_place() -> None:
-    assert {name.split(".")[0] for name in trees()} - {"cli"} == set(ROOMS)
+    assert {name.split(".")[0] for name in trees()} - {"cli"} == set(BELOW)
 
 
 def test_the_rooms_form_no_circle() -> None:
     above: set[str] = set()
-    for room in reversed(ROOMS):
-        above.add(room)
-        assert not ROOMS[room] & above - {"cli"}, room
+    for subpackage in reversed(BELOW):
+        above.add(subpackage)
+        assert not BELOW[subpackage] & above - {"cli"}, subpackage
 
 
 def test_no_command_imports_another() -> None:

@@ -310,8 +310,8 @@ def test_every_target_of_make_is_told_once() -> None:
 
 
 def test_every_room_is_told() -> None:
-    rooms = {path.name for path in (ROOT / "spider_cli").iterdir() if (path / "__init__.py").exists()}
-    assert {f"{room}/" for room in rooms} - set(rows("docs/development.md", "room")) == set()
+    subpackages = {path.name for path in (ROOT / "spider_cli").iterdir() if (path / "__init__.py").exists()}
+    assert {f"{name}/" for name in subpackages} - set(rows("docs/development.md", "subpackage")) == set()
 
 
 def test_the_version_has_its_changes() -> None:

@@ -1,6 +1,6 @@
 """What a player sees of a position, and nothing else.
 
-Every other module of this room works on the value that `seen` returns, so no hint can depend on a
+Every other module of this subpackage works on the value that `seen` returns, so no hint can depend on a
 card that lies face down: it is not there any more.
 """
 

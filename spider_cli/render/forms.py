@@ -33,7 +33,7 @@ class Form(NamedTuple):
     """A form of output.
 
     `name`: what `--as` takes. `help`: what is printed, in a few words. `function`: what draws it, as
-    `module:function` in this room; the module is loaded when something is drawn. `only_show`: whether
+    `module:function` in this subpackage; the module is loaded when something is drawn. `only_show`: whether
     `spider show` alone prints it. `spoken`: whether it is made for the ear; then a step is told in words
     and the position is printed only when it is asked for.
     """
