@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from xml.etree import ElementTree
 
 import pytest
 
@@ -19,12 +20,14 @@ from spider_cli.script.question_words import ShowCommand
 from spider_cli.script.vocabulary import Outcome
 from tests import processes
 from tests.commands import Spider
-from tests.samples import layout
+from tests.samples import DATA, layout
+from tests.screens import Screen
+from tests.test_pictures import SVG
 
 SHOWING = ["show", "new --seed 2 --force", "move 2 3", "deal", "undo", "redo", "run", "replay", "play"]
 
 
-@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+@pytest.mark.parametrize("form", [form for form in FORMS.values() if form.function])
 def test_a_form_draws_any_position(form: Form) -> None:
     for game in (Game.new(suits=4, seed=1), Game(layout("one-move-from-winning"))):
         text = form.draw(game, Style())
@@ -32,7 +35,7 @@ def test_a_form_draws_any_position(form: Form) -> None:
         assert not text.endswith("\n")
 
 
-@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+@pytest.mark.parametrize("form", [form for form in FORMS.values() if form.function])
 def test_show_prints_each_form_and_names_it_in_its_help(spider: Spider, form: Form) -> None:
     spider.did("new --seed 1 -q")
     assert spider.did(f"show --as {form.name}") == form.draw(spider.game(), Style(signs=True)) + "\n"
@@ -80,6 +83,40 @@ def test_every_command_that_shows_a_position_takes_a_form(spider: Spider, line: 
     assert not any(sign in words for sign in "[]|#*")
     assert printed(env={"SPIDER_AS": "plain"}) == words
     assert printed("--as", "table", env={"SPIDER_AS": "plain"}) == table
+
+
+def test_a_replay_as_a_moving_picture(spider: Spider) -> None:
+    spider.put(Game.load(DATA / "games" / "kpat-4s-7.json").rewound(30))
+    root = ElementTree.fromstring(spider.did("replay --as svg --delay 2"))
+    moments = [group for group in root.findall(f"{SVG}g") if group.find(f"{SVG}title") is not None]
+    assert len(moments) == 31
+    assert [group.get("visibility") for group in moments] == ["visible", *["hidden"] * 30]
+    (clock,) = root.findall(f"{SVG}animate")
+    assert clock.get("dur") == "62s"
+    turns = [group.find(f"{SVG}set") for group in moments]
+    times = [(turn.get("begin"), turn.get("dur")) for turn in turns if turn is not None]
+    assert times[0] == ("replay.begin+2s", "60s")
+    assert times[1:] == [(f"replay.begin+{2 * number}s", "2s") for number in range(1, 31)]
+    alone = ElementTree.fromstring(spider.did("show --as svg"))
+    assert [card.get("class") for card in moments[-1].iter(f"{SVG}use")] == [
+        card.get("class") for card in alone.iter(f"{SVG}use") if card.get("class") != "page"
+    ]
+    assert spider.refused("replay --as svg --step", code=2)
+
+
+def test_a_replay_as_a_recording_of_a_terminal(spider: Spider) -> None:
+    spider.put(Game.load(DATA / "games" / "kpat-4s-7.json"))
+    head, *events = map(json.loads, spider.did("replay --as cast --delay 0.4").splitlines())
+    assert (head["version"], head["width"], head["height"]) == (2, 80, 24)
+    assert [event[0] for event in events] == [round(0.4 * number, 3) for number in range(len(events))]
+    *drawn, last = events
+    assert last[1:] == ["o", ""]
+    screen = Screen(24, 80)
+    for number, (_, kind, text) in enumerate(drawn):
+        assert kind == "o"
+        screen.write(text)
+        assert screen.lines[0].startswith(f"step {number} of " if number else "start: ")
+        assert any("score " in row for row in screen.lines)
 
 
 def test_only_show_prints_what_can_be_read_back(spider: Spider) -> None:

@@ -63,6 +63,10 @@ jobs_option: Decorator = click.option(
 )
 
 
+def _forms_of(command: str) -> list[Form]:
+    return [form for form in FORMS.values() if not form.commands or command in form.commands]
+
+
 def _form_option(forms: list[Form]) -> Decorator:
     return click.option(
         "--as",
@@ -76,9 +80,10 @@ def _form_option(forms: list[Form]) -> Decorator:
     )
 
 
-#: --as of a command that shows a position, and of `show`, which has forms of its own besides.
-form_option: Decorator = _form_option([form for form in FORMS.values() if not form.only_show])
-every_form_option: Decorator = _form_option(list(FORMS.values()))
+#: --as of a command that shows a position, and of those that have forms of their own besides.
+form_option: Decorator = _form_option([form for form in FORMS.values() if not form.commands])
+show_form_option: Decorator = _form_option(_forms_of("show"))
+replay_form_option: Decorator = _form_option(_forms_of("replay"))
 
 
 def limit_option(purpose: str) -> Decorator:

@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
 from spider_cli.render.cells import NO_MARKS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from spider_cli.games.game import Game
     from spider_cli.render.cells import Marks
     from spider_cli.render.fitting import Window
     from spider_cli.render.style import Style
+    from spider_cli.rules.position import Position
 
 
 class Draw(Protocol):
@@ -29,35 +32,67 @@ class Draw(Protocol):
     ) -> str: ...
 
 
+class Moment(NamedTuple):
+    """A step of a replay: what it did, the game as it stands now, and the position before, if there is one.
+
+    The game goes on while moments are taken one after the other.
+    """
+
+    title: str
+    game: Game
+    before: Position | None
+
+
+class Record(Protocol):
+    """Makes the text of a replay, line by line. `delay`: the seconds for which a moment is seen."""
+
+    def __call__(self, moments: Iterable[Moment], style: Style, delay: float, /) -> Iterator[str]: ...
+
+
 class Form(NamedTuple):
     """A form of output.
 
-    `name`: what `--as` takes. `help`: what is printed, in a few words. `function`: what draws it, as
-    `module:function` in this subpackage; the module is loaded when something is drawn. `only_show`: whether
-    `spider show` alone prints it. `spoken`: whether it is made for the ear; then a step is told in words
-    and the position is printed only when it is asked for.
+    `name`: what `--as` takes. `help`: what is printed, in a few words. `function`: what draws a position, as
+    `module:function` in this subpackage; the module is loaded when something is drawn. `commands`: those that
+    alone print it; none: every command that shows a position. `recording`: what makes a whole replay of it,
+    written like `function`. `spoken`: whether it is made for the ear; then a step is told in words and the
+    position is printed only when it is asked for.
     """
 
     name: str
     help: str
     function: str
-    only_show: bool = False
+    commands: tuple[str, ...] = ()
+    recording: str = ""
     spoken: bool = False
 
     @property
     def draw(self) -> Draw:
         """The function that draws it."""
-        module, _, name = self.function.partition(":")
-        return cast("Draw", getattr(import_module(f"spider_cli.render.{module}"), name))
+        return cast("Draw", _loaded(self.function))
+
+    @property
+    def record(self) -> Record:
+        """The function that records a replay in it; there has to be a `recording`."""
+        return cast("Record", _loaded(self.recording))
+
+
+def _loaded(place: str) -> object:
+    module, _, name = place.partition(":")
+    return getattr(import_module(f"spider_cli.render.{module}"), name)
 
 
 _ENTRIES: Final = (
     Form("table", "ten columns, one row a card", "table:format_table"),
     Form("plain", "words, a column a line", "plain:format_plain", spoken=True),
     Form(
-        "layout", "the text that 'new --layout' reads, face-down cards named", "forms:layout", only_show=True
+        "layout",
+        "the text that 'new --layout' reads, face-down cards named",
+        "forms:layout",
+        commands=("show",),
     ),
-    Form("svg", "a picture", "svg:format_svg", only_show=True),
+    Form("svg", "a picture; it moves in a replay", "svg:format_svg", ("show", "replay"), "svg:record_svg"),
+    Form("cast", "a recording of a terminal, asciicast 2", "", ("replay",), "asciicast:record_cast"),
 )
 
 #: Every form by its name.

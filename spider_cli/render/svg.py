@@ -6,6 +6,7 @@ colour for light or for dark pages, as the reader's system asks for.
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING, Final
 
 from spider_cli.render.cells import NO_MARKS, column_cells
@@ -14,11 +15,12 @@ from spider_cli.rules.cards import RANKS, rank_of, suit_of
 from spider_cli.rules.steps import COLUMNS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from spider_cli.games.game import Game
     from spider_cli.render.cells import Cell, Marks
     from spider_cli.render.fitting import Window
+    from spider_cli.render.forms import Moment
     from spider_cli.render.style import Style
     from spider_cli.rules.position import Position
 
@@ -30,6 +32,8 @@ _FACE_UP_STRIP: Final = 24  # what is seen of a card with another on it
 _FACE_DOWN_STRIP: Final = 9
 _MARGIN: Final = 12
 _NUMBER_HEIGHT: Final = 26
+#: Seconds for which a moving picture shows a position at least.
+_SHORTEST: Final = 0.05
 _FOOT_HEIGHT: Final = 52  # the stock and the foundations, drawn at half size
 
 #: Figures and letters, as lines in a box of 10 by 14.
@@ -66,26 +70,64 @@ def format_svg(game: Game, style: Style, window: Window | None = None, marks: Ma
     """The picture of a position. Face-down and stock cards are not named in it."""
     from spider_cli.render.plain import format_plain
 
-    position = game.position
+    head = _head(f"Spider: score {game.score}, {game.status}", format_plain(game, style), style)
+    height, parts = _position(game.position)
+    return "\n".join([_opening(height), *head, *_numbers(), *parts, "</svg>"])
+
+
+def record_svg(moments: Iterable[Moment], style: Style, delay: float) -> Iterator[str]:
+    """A moving picture that begins again when it has ended. Each position is seen for `delay` seconds."""
+    delay = max(delay, _SHORTEST)
+    pictures = [(moment.title, *_position(moment.game.position)) for moment in moments]
+    whole = len(pictures) * delay
+    yield _opening(max([height for _, height, _ in pictures]))
+    yield from _head("Spider: a replay", f"{len(pictures)} positions", style)
+    yield from _numbers()
+    yield (
+        '<animate id="replay" attributeName="visibility" from="visible" to="visible" '
+        f'begin="0s;replay.end" dur="{whole:g}s"/>'
+    )
+    for number, (title, _, parts) in enumerate(pictures):
+        # The first position is seen but for the rest of the time: it stands where nothing can move.
+        seen, turned = ("hidden", "visible") if number else ("visible", "hidden")
+        begin, lasts = (number * delay, delay) if number else (delay, whole - delay)
+        times = f'begin="replay.begin+{begin:g}s" dur="{lasts:g}s"'
+        yield f'<g visibility="{seen}"><title>{escape(title)}</title>'
+        if lasts:
+            yield f'<set attributeName="visibility" to="{turned}" {times}/>'
+        yield from parts
+        yield "</g>"
+    yield "</svg>"
+
+
+def _opening(height: int) -> str:
+    width = 2 * _MARGIN + (COLUMNS - 1) * _PITCH + _CARD_WIDTH
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
+        f'height="{height}" role="img">'
+    )
+
+
+def _head(title: str, description: str, style: Style) -> list[str]:
+    return [
+        f"<title>{title}</title>",
+        f"<desc>{description}</desc>",
+        f"<style>{_rules(style.theme_name)}</style>",
+        f"<defs>{_definitions()}</defs>",
+    ]
+
+
+def _numbers() -> list[str]:
+    return [_number(number, _left(number)) for number in range(1, COLUMNS + 1)]
+
+
+def _position(position: Position) -> tuple[int, list[str]]:
+    """How high the picture of a position is, and its parts."""
     columns = [column_cells(column) for column in position.columns]
     top = _MARGIN + _NUMBER_HEIGHT
     foot = top + max(map(_height, columns)) + _MARGIN
-    width = 2 * _MARGIN + (COLUMNS - 1) * _PITCH + _CARD_WIDTH
-    height = foot + _FOOT_HEIGHT
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-            f'height="{height}" role="img">',
-            f"<title>Spider: score {game.score}, {game.status}</title>",
-            f"<desc>{format_plain(game, style)}</desc>",
-            f"<style>{_rules(style.theme_name)}</style>",
-            f"<defs>{_definitions()}</defs>",
-            *[_number(number, _left(number)) for number in range(1, COLUMNS + 1)],
-            *[_column(cells, _left(number), top) for number, cells in enumerate(columns, start=1)],
-            *_foot(position, foot),
-            "</svg>",
-        ]
-    )
+    parts = [_column(cells, _left(number), top) for number, cells in enumerate(columns, start=1)]
+    return foot + _FOOT_HEIGHT, [*parts, *_foot(position, foot)]
 
 
 def _left(number: int) -> int:

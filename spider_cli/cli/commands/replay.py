@@ -13,13 +13,14 @@ import click
 
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import UsageError
-from spider_cli.cli.options import form_option
+from spider_cli.cli.options import replay_form_option
 from spider_cli.cli.param_types import DELAY, FILE, whole_number
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.stdin import DASH, standard_input
 from spider_cli.errors import GameFormatError, StorageError
 from spider_cli.games.game import Game
 from spider_cli.games.state import game_state
+from spider_cli.render.forms import Moment
 from spider_cli.render.sentences import start_report, step_report
 from spider_cli.render.style import CLEAR_SCREEN, RESET
 from spider_cli.saved import collection
@@ -60,6 +61,9 @@ _TURNS: Final[dict[str, Turn]] = {
     Keys: space, n or an arrow goes on; b or an arrow back; g and G to the first and the last step; q
     leaves.
 
+    --as svg makes a moving picture, --as cast a recording that asciinema plays; in both a step is seen for
+    --delay seconds.
+
     With --json: one object for each step, the state after it with its "number" and the "step" itself;
     --from 0 adds the start.
 
@@ -70,6 +74,8 @@ _TURNS: Final[dict[str, Turn]] = {
       spider replay --step
       spider replay --line 3 spider.history.jsonl
       spider replay --json | tail -1
+      spider replay --as svg > game.svg
+      spider replay --as cast > game.cast    # asciinema play game.cast
     """,
 )
 @click.argument("saved", metavar="[FILE]", type=FILE, required=False)
@@ -80,7 +86,7 @@ _TURNS: Final[dict[str, Turn]] = {
 )
 @click.option("--to", "last", type=whole_number(0), metavar="N", help="The last step to show.")
 @click.option("--step", "by_key", is_flag=True, help="Wait for a key, to go on or back.")
-@form_option
+@replay_form_option
 @game_options
 def replay(
     session: Session,
@@ -94,6 +100,9 @@ def replay(
     (name,) = session.names([] if saved is None else [saved])
     with session.pointing_to_new() if saved is None else contextlib.nullcontext():
         game = _game_in(name, line)
+    form = session.display.form
+    if form.recording and by_key:
+        raise UsageError(f"--step waits for keys, --as {form.name} makes a recording; give one of them")
     replayed = _Replay(game)
     numbers = _step_numbers(first, last, replayed.length, session.as_json)
     if session.quiet:
@@ -101,6 +110,10 @@ def replay(
     if session.as_json:
         for number in numbers:
             session.write(json.dumps(replayed.state(number)))
+    elif form.recording:
+        moments = replayed.moments(numbers, session.display.wording)
+        for text in form.record(moments, session.display.style, _DEFAULT_DELAY if delay is None else delay):
+            session.write(text)
     elif by_key and _on_terminal():
         _turn_by_key(replayed, numbers, session)
     else:
@@ -165,6 +178,12 @@ class _Replay:
             return title
         gap = "\n" if display.window(0) is None else ""
         return display.page(self._game, before, above=title + gap, below=below)
+
+    def moments(self, numbers: range, wording: Wording) -> Iterator[Moment]:
+        """Each of these steps, one after the other."""
+        for number in numbers:
+            title, before = self._title(number, wording)
+            yield Moment(title, self._game, before)
 
     def _title(self, number: int, wording: Wording) -> tuple[str, Position | None]:
         """What a step did, and the position before it."""
