@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import shutil
 from pathlib import Path
 
 import pytest
@@ -15,14 +13,11 @@ from spider_cli.errors import NotationError
 from spider_cli.games.game import Game
 from spider_cli.games.seeds import Seed
 from spider_cli.render.answers import RULES
-from spider_cli.render.style import NORMAL_SCREEN, OTHER_SCREEN
 from spider_cli.script.vocabulary import Command
 from spider_cli.script.words import MoveCommand, QuitCommand, UndoCommand
-from tests import processes
 from tests.commands import Spider
-from tests.processes import COMMAND, Terminal
+from tests.processes import Terminal
 from tests.screens import Screen
-from tests.test_keys import SHELLS
 from tests.test_play import PROMPT as SIGN
 from tests.test_play import after, at_prompt, new_game, steps_in
 
@@ -337,36 +332,3 @@ def test_words_are_completed(tmp_path: Path) -> None:
         terminal.type("q\r")
         assert terminal.end() == 0
     assert steps_in(path) == ["deal"]
-
-
-@pytest.mark.parametrize("shell", SHELLS)
-def test_control_z_gives_the_shell_its_screen_and_fg_the_game(
-    tmp_path: Path, shell: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = shutil.which(shell)
-    if path is None:
-        pytest.skip(f"there is no {shell} here")
-    new_game(tmp_path)
-    monkeypatch.setattr(processes, "COMMAND", (path, *SHELLS[shell].split()))
-    with Terminal(cwd=tmp_path, env={"PS1": "$ "}) as terminal:
-        terminal.wait_for("$ ")
-        terminal.type(f"{shlex.join(COMMAND)} play\r")
-        terminal.wait_for(SIGN)
-        terminal.type("2")
-        terminal.wait_for("2")
-        terminal.type("\x1a")
-        terminal.wait_for(NORMAL_SCREEN)
-        terminal.wait_for("Stopped")
-        assert terminal.echoes
-        terminal.type("fg\r")
-        terminal.wait_for(OTHER_SCREEN)
-        terminal.wait_for(SIGN)
-        terminal.type("2 3\r")
-        terminal.wait_for("moved ")
-        terminal.wait_for(SIGN)
-        terminal.type("q\r")
-        terminal.wait_for(NORMAL_SCREEN)
-        terminal.wait_for("$ ")
-        terminal.type("exit 7\r")
-        assert terminal.end() == 7
-    assert [str(step) for step in Game.load(tmp_path / "spider.json").steps] == ["2 3 1"]

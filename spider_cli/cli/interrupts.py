@@ -12,11 +12,10 @@ if TYPE_CHECKING:
 
 
 class Stopped(KeyboardInterrupt):
-    """A signal asked this process to end. Attributes: `signum`; `exit_code`, 128 and the signal's number."""
+    """A signal asked this process to end. Attributes: `exit_code`, 128 and the signal's number."""
 
     def __init__(self, signum: int) -> None:
         super().__init__()
-        self.signum = signum
         self.exit_code = 128 + signum
 
 
@@ -55,13 +54,10 @@ class Interrupts:
     the parent had this process ignore (as nohup does) stays ignored.
     """
 
-    def __init__(self, suspend: Callable[[], None] | None = None) -> None:
-        """`suspend`: what Ctrl-Z does. It is called by `forget`; without it the system stops the process."""
+    def __init__(self) -> None:
         self._signum = 0
         self._harmless = False
-        self._suspend = suspend
-        signums = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, *[signal.SIGTSTP] * (suspend is not None))
-        self._answered = _answered(self._arrived, *signums)
+        self._answered = _answered(self._arrived, signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
     def __enter__(self) -> Interrupts:
         self._answered.__enter__()
@@ -89,12 +85,10 @@ class Interrupts:
             raise Stopped(self._signum)
 
     def forget(self, stop: Stopped) -> None:
-        """Go on after Ctrl-C as if it had not come, and after Ctrl-Z and `fg`. Raises `stop` again else."""
-        if stop.signum not in (signal.SIGINT, signal.SIGTSTP):
+        """Go on after Ctrl-C as if it had not come. Raises `stop` again if it was another signal."""
+        if stop.exit_code != 128 + signal.SIGINT:
             raise stop
         self._signum = 0
-        if stop.signum == signal.SIGTSTP and self._suspend:
-            self._suspend()
 
     @contextlib.contextmanager
     def harmless(self) -> Iterator[None]:

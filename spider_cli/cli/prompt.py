@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from spider_cli.cli.advice import way_out
@@ -11,7 +10,7 @@ from spider_cli.cli.interrupts import Interrupts, Stopped
 from spider_cli.cli.live_game import ChangedError, Hinted, LiveGame
 from spider_cli.cli.output import write
 from spider_cli.cli.prompt_moves import AmbiguousError, read_column
-from spider_cli.cli.prompt_screen import PromptScreen, Said, screen_of_our_own, suspend
+from spider_cli.cli.prompt_screen import PromptScreen, Said, screen_of_our_own
 from spider_cli.cli.prompt_words import PROMPT
 from spider_cli.cli.typed_lines import SEPARATOR, LineReader
 from spider_cli.errors import IllegalStepError, SpiderError
@@ -34,7 +33,7 @@ _TIP_AT_AN_END: Final = "Type new for another game, undo to go back, help, or qu
 
 def converse(session: Session, opening: str) -> None:
     """Take commands from the terminal until the player leaves; `opening` is said first."""
-    with Interrupts(partial(suspend, session.display)) as interrupts:
+    with Interrupts() as interrupts:
         live = LiveGame(session, interrupts)
         with screen_of_our_own(session.display):
             _Conversation(live, interrupts).go_on(f"{opening}\n{tip(live.game)}")

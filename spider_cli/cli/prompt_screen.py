@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import signal
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from spider_cli.cli.exits import OutputError
@@ -46,20 +45,6 @@ def screen_of_our_own(display: Display) -> Iterator[None]:
     finally:
         with contextlib.suppress(OutputError, ReaderGone):  # the terminal is gone
             write(NORMAL_SCREEN, end="")
-
-
-def suspend(display: Display) -> None:
-    """Stop this process as Ctrl-Z wants it, with the first screen of the terminal as it was.
-
-    Where nobody could let the process go on, the system does not stop it.
-    """
-    with contextlib.suppress(OutputError, ReaderGone):
-        write(NORMAL_SCREEN if display.clears_screen else "", end="")
-    before = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-    signal.raise_signal(signal.SIGTSTP)
-    signal.signal(signal.SIGTSTP, before)
-    if display.clears_screen:
-        write(OTHER_SCREEN, end="")
 
 
 class PromptScreen:
