@@ -117,7 +117,7 @@ def test_cards_are_found_in_every_form() -> None:
     }
 
 
-@pytest.mark.unmeasured
+@pytest.mark.unmeasured  # plays whole games
 def test_no_output_names_cards_that_lie_face_down(spider: Spider) -> None:
     """In a game of four suits a card is there twice, so that most of those face down are not open too."""
     random = Random(3)

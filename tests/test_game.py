@@ -373,7 +373,7 @@ NUMBERS = st.one_of(st.integers(1, 5), st.integers(1, 1500))
 ACTIONS = st.lists(st.tuples(st.sampled_from(("play", "undo", "redo")), NUMBERS), min_size=5, max_size=25)
 
 
-@pytest.mark.unmeasured
+@pytest.mark.unmeasured  # thousands of steps back and forth
 @given(st.integers(0, 2**32), st.sampled_from((1, 2, 4)), st.booleans(), st.integers(0, 1100), ACTIONS)
 @settings(max_examples=60)
 def test_any_undo_and_redo(

@@ -135,7 +135,7 @@ def test_a_kept_memory_makes_no_difference() -> None:
 # --- no circles -------------------------------------------------------------------------------------
 
 
-@pytest.mark.unmeasured
+@pytest.mark.unmeasured  # follows hints through whole games
 @pytest.mark.parametrize("suits", [1, 2, 4])
 @pytest.mark.parametrize("relaxed", [False, True])
 def test_followed_hints_never_repeat_a_position(suits: int, relaxed: bool) -> None:
@@ -236,7 +236,7 @@ def test_case_51_a_whole_column_is_not_moved_to_an_empty_one() -> None:
 # --- playing well -----------------------------------------------------------------------------------
 
 
-@pytest.mark.unmeasured
+@pytest.mark.unmeasured  # follows hints through whole games
 def test_easy_deals_are_won() -> None:
     ends = [play_hints(start_of(str(seed), 1))[1] for seed in range(3)]
     assert sum(end.is_won for end in ends) >= 2

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from spider_cli.rules.steps import Step
     from tests.commands import Spider
 
-pytestmark = pytest.mark.unmeasured
+pytestmark = pytest.mark.unmeasured  # every command several times, hints among them
 
 #: What may look: the solver, hints that peek, the layout. `study` opens no game, and `play` is tried apart.
 MAY_DIFFER = {"hint --peek", "show --as layout"}

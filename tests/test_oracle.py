@@ -15,7 +15,7 @@ from spider_cli.rules.steps import DEAL, Move, parse_step
 from tests.oracle import Table
 from tests.samples import LAYOUTS, layout_text
 
-pytestmark = pytest.mark.unmeasured
+pytestmark = pytest.mark.unmeasured  # thousands of steps, each checked twice
 
 NUMBERS_OF_SUITS = st.sampled_from((1, 2, 4))
 SEEDS = st.integers(0, 2**64 - 1)

@@ -66,7 +66,7 @@ def test_bisection_finds_the_step_after_which_it_was_lost(
 
     def solve_at(game: Game, steps: int) -> Game:
         positions.append(steps)
-        return Game.rewound_really(game, steps)  # type: ignore[attr-defined,no-any-return]
+        return Game.rewound_really(game, steps)  # type: ignore[attr-defined,no-any-return]  # put there below
 
     def solve(position: object, limits: Limits) -> Result:
         won = positions[-1] <= last

@@ -180,7 +180,7 @@ def test_a_step_is_saved_while_more_is_waited_for(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["spider.json"]
 
 
-@pytest.mark.unmeasured
+@pytest.mark.unmeasured  # reads a growing game again and again, and the child does the work
 def test_steps_are_saved_while_lines_keep_coming(tmp_path: Path) -> None:
     with started(tmp_path, "-q") as process:
         thread = feed(process)
@@ -216,7 +216,7 @@ def test_a_signal_while_waiting(tmp_path: Path, signum: int) -> None:
     assert steps_in(tmp_path) == 1
 
 
-@pytest.mark.unmeasured
+@pytest.mark.unmeasured  # reads a growing game again and again, and the child does the work
 @pytest.mark.parametrize("signum", SIGNALS)
 def test_a_signal_while_lines_keep_coming(tmp_path: Path, signum: int) -> None:
     with started(tmp_path, "-q") as process:

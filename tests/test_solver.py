@@ -151,7 +151,7 @@ def exhaustive(position: Position, most: int) -> str | None:
     return "impossible"
 
 
-@pytest.mark.unmeasured
+@pytest.mark.unmeasured  # searches for long
 def test_random_endgames() -> None:
     random = Random(7)
     verdicts: Counter[str] = Counter()
@@ -188,7 +188,7 @@ def test_the_proof_alone_finds_shortest_solutions() -> None:
 # --- whole deals ----------------------------------------------------------------------------------
 
 
-@pytest.mark.unmeasured
+@pytest.mark.unmeasured  # searches for long
 @pytest.mark.parametrize("suits", [1, 2, 4])
 @pytest.mark.parametrize("relaxed", [False, True])
 def test_deals(suits: int, relaxed: bool) -> None:

@@ -30,9 +30,9 @@ def game(
     undos: int = 0,
     hints: int = 0,
     seconds: int = 0,
-    saved: str | None = None,
+    date: str | None = None,
 ) -> Summary:
-    return Summary(suits, seed, False, status, score, moves, 0, moves, undos, hints, seconds, None, saved)
+    return Summary(suits, seed, False, status, score, moves, 0, moves, undos, hints, seconds, date)
 
 
 def figures_of(*games: Summary, by: str | None = None) -> dict[str, Any]:
@@ -76,9 +76,9 @@ def test_games_lost_alone_have_no_figures_of_won_games() -> None:
 
 def test_figures_over_all_games_and_by_suits() -> None:
     figures = figures_of(
-        game("won", 1200, seed="7", moves=100, undos=3, hints=2, saved="2026-11-30T09:00:00Z"),
+        game("won", 1200, seed="7", moves=100, undos=3, hints=2, date="2026-11-30"),
         game("playing", 460, suits=4, moves=40, seconds=90),
-        game("stuck", 350, moves=150, undos=1, saved="2026-10-01T09:00:00Z"),
+        game("stuck", 350, moves=150, undos=1, date="2026-10-01"),
         game("won", 1100, suits=4, moves=200, seconds=30),
     )
     by_suits = figures.pop("by_suits")
@@ -156,7 +156,7 @@ played from 2026-11-30 to 2026-11-30
 def test_case_57_the_table_says_what_each_figure_is_over() -> None:
     games = (
         game("stuck", 300, suits=2, undos=2),
-        game("won", 1200, hints=1, seconds=120, saved="2026-11-30T09:00:00Z"),
+        game("won", 1200, hints=1, seconds=120, date="2026-11-30"),
         game("playing", 420, suits=2, moves=1),
     )
     assert format_figures(figures_of(*games)) + "\n" == TABLE
@@ -164,7 +164,7 @@ def test_case_57_the_table_says_what_each_figure_is_over() -> None:
 
 def test_weeks_and_months() -> None:
     days = ["2026-12-31", "2027-01-01", "2027-01-04", None]
-    games = [game("won", saved=day and f"{day}T09:00:00Z") for day in days]
+    games = [game("won", date=day) for day in days]
     by_week = figures_of(*games, by="week")["by_week"]
     assert {week: group["games"] for week, group in by_week.items()} == {
         "2026-W53": 2, "2027-W01": 1, "undated": 1,

@@ -579,7 +579,7 @@ def test_the_summary_of_a_file_has_a_part_for_each_study_in_it(spider: Spider) -
     assert spider.did("study --summary study.jsonl") == "no results\n"
 
 
-@pytest.mark.unmeasured
+@pytest.mark.unmeasured  # follows hints through whole games
 def test_hints_are_played(spider: Spider, monkeypatch: pytest.MonkeyPatch) -> None:
     """In threads and with a narrow search: real processes and the real width take half a minute."""
     monkeypatch.setattr(hints, "SEARCH_SIZE", SearchSize(8, 3, (2, 4), 3))

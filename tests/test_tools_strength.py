@@ -87,7 +87,7 @@ def test_games_are_repeated_exactly(program: Path, tmp_path: Path) -> None:
 
 @needs_compiler
 def test_the_trainer_lowers_the_loss(program: Path, tmp_path: Path) -> None:
-    np = pytest.importorskip("numpy")
+    np = pytest.importorskip("numpy", reason="needs the extra spider-solitaire[tools]")
     from tools.strength import fit
     from tools.strength.quantise import quantise, read_floats, write_floats
 
@@ -119,7 +119,7 @@ def test_the_trainer_lowers_the_loss(program: Path, tmp_path: Path) -> None:
 
 
 def test_targets_follow_what_was_played() -> None:
-    np = pytest.importorskip("numpy")
+    np = pytest.importorskip("numpy", reason="needs the extra spider-solitaire[tools]")
     from tools.strength import fit
 
     some = np.zeros(5, fit.LEAF)

@@ -118,7 +118,7 @@ class _Keyboard:
             raise _WentOn
 
 
-class _WentOn(Exception):  # noqa: N818  # not an error
+class _WentOn(Exception):  # noqa: N818  # not an error: the player is back
     """The process was stopped and goes on."""
 
 

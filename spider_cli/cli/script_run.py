@@ -7,6 +7,7 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from spider_cli.cli.advice import KeptAdviser
 from spider_cli.cli.exits import Exit, OutputError, RefusedError, UsageError
 from spider_cli.cli.interrupts import Interrupts
 from spider_cli.cli.output import say
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from spider_cli.cli.replies import Replies
     from spider_cli.cli.session import Session
-    from spider_cli.hints import Adviser, Hint
+    from spider_cli.hints import Hint
 
 _BLOCK: Final = 64 * 1024  # bytes read at once
 _PAUSE: Final = 0.1  # seconds between two looks at signals and the clock, while lines keep coming
@@ -133,7 +134,7 @@ class _Run:
         self._name = name
         self._keep_going = keep_going
         self._number = 0  # of the line at hand
-        self._advisers: dict[int, Adviser] = {}  # by effort; the latest one alone
+        self._adviser = KeptAdviser()
         self.refused = 0
         self.stopped_by: RefusedError | None = None
 
@@ -208,21 +209,16 @@ class _Run:
         """Put another game in the place of this one, which the history keeps."""
         self._outbox.flush()  # saving may fail, and what was played before is then answered all the same
         self._saver.replace(game)
-        self._advisers.clear()
+        self._adviser.forget()
 
     def hint(self, effort: int) -> Hint:
         """A hint for the position now. Raises RefusedError if there is none."""
-        from spider_cli.cli.advice import advise
-        from spider_cli.hints import Adviser
-
         self._outbox.flush()
         if self._saver.due < inf:  # thinking may take longer than there is time
             self._saver.save()
         with self._interrupts.harmless():
             self._interrupts.check()
-            if effort not in self._advisers:
-                self._advisers = {effort: Adviser(effort)}
-            hint = advise(self.game, self._advisers[effort].hint)
+            hint = self._adviser.hint(self.game, effort)
         self.game.notes.hints += 1
         self._saver.changed()
         return hint

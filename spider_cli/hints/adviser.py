@@ -15,7 +15,7 @@ because of this (see `levels` for what a level is):
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from spider_cli.hints.levels import level, way_out
 from spider_cli.hints.reasons import reason
@@ -25,10 +25,6 @@ if TYPE_CHECKING:
     from spider_cli.hints.plans import Plan, Planner
     from spider_cli.rules.position import Position
     from spider_cli.rules.steps import Step
-
-
-#: The positions whose plans are kept for later hints: those of a long game; more would fill the memory.
-_MOST_KEPT: Final = 10_000
 
 
 class Hint(NamedTuple):
@@ -86,8 +82,6 @@ class Follower:
 
     def _plans_from(self, view: Position) -> tuple[Plan, ...]:
         if view not in self._plans:
-            if len(self._plans) >= _MOST_KEPT:
-                self._plans.clear()
             self._plans[view] = tuple(self._planner.plans(view))
         return self._plans[view]
 

@@ -18,7 +18,7 @@ from spider_cli.render.themes import theme
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from spider_cli.render.forms import Moment
+    from spider_cli.render.recordings import Moment
     from spider_cli.render.style import Style
 
 _ROWS: Final = 24

@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
 from spider_cli.render.cells import NO_MARKS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from spider_cli.games.game import Game
     from spider_cli.render.cells import Marks
     from spider_cli.render.fitting import Window
+    from spider_cli.render.recordings import Record
     from spider_cli.render.style import Style
-    from spider_cli.rules.position import Position
 
 
 class Draw(Protocol):
@@ -30,23 +28,6 @@ class Draw(Protocol):
     def __call__(
         self, game: Game, style: Style, window: Window | None = None, marks: Marks = NO_MARKS, /
     ) -> str: ...
-
-
-class Moment(NamedTuple):
-    """A step of a replay: what it did, the game as it stands now, and the position before, if there is one.
-
-    The game goes on while moments are taken one after the other.
-    """
-
-    title: str
-    game: Game
-    before: Position | None
-
-
-class Record(Protocol):
-    """Makes the text of a replay, line by line. `delay`: the seconds for which a moment is seen."""
-
-    def __call__(self, moments: Iterable[Moment], style: Style, delay: float, /) -> Iterator[str]: ...
 
 
 class Form(NamedTuple):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from spider_cli.games.game import Game
     from spider_cli.render.cells import Cell, Marks
     from spider_cli.render.fitting import Window
-    from spider_cli.render.forms import Moment
+    from spider_cli.render.recordings import Moment
     from spider_cli.render.style import Style
     from spider_cli.rules.position import Position
 

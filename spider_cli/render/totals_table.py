@@ -8,6 +8,7 @@ from spider_cli.text import counted, duration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
 _NONE: Final = "-"
 
 #: The rows: a label, and where in the totals the value is found.

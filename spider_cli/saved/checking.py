@@ -24,8 +24,8 @@ FACTS: Final = (
 class Summary(NamedTuple):
     """A game after its last step; the fields up to `undos` are those of the state that `--json` prints.
 
-    `hints`: how often one was asked for. `seconds`: the time spent on it. `began`, `saved`: when it was
-    started and last saved, in UTC; None if the file does not say.
+    `hints`: how often one was asked for. `seconds`: the time spent on it. `date`: the day on which it was
+    last played, as 2026-11-30, in UTC; None if the file does not say.
     """
 
     suits: int
@@ -39,14 +39,7 @@ class Summary(NamedTuple):
     undos: int
     hints: int = 0
     seconds: int = 0
-    began: str | None = None
-    saved: str | None = None
-
-    @property
-    def date(self) -> str | None:
-        """The day on which the game was last played, as 2026-11-30, in UTC."""
-        moment = self.saved or self.began
-        return moment and moment[:10]
+    date: str | None = None
 
     def state(self) -> dict[str, Any]:
         """The fields of the state."""
@@ -75,6 +68,8 @@ class Finding(NamedTuple):
 def summary_of(content: str | bytes) -> Summary:
     """The summary of the game in the text of a game file. Raises GameFormatError if it does not load."""
     game = Game.loads(content)
+    notes = game.notes
+    last_played = notes.saved or notes.began
     return Summary(
         suits=game.suits,
         seed=game.seed,
@@ -85,10 +80,9 @@ def summary_of(content: str | bytes) -> Summary:
         deals=game.deals,
         played=game.step_count,
         undos=game.undos,
-        hints=game.notes.hints,
-        seconds=game.notes.seconds,
-        began=game.notes.began,
-        saved=game.notes.saved,
+        hints=notes.hints,
+        seconds=notes.seconds,
+        date=last_played and last_played[:10],
     )
 
 

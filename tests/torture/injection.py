@@ -198,7 +198,7 @@ def _be_the_command(directory: Path, words: tuple[str, ...], notes: Path, plan: 
             flags = os.O_RDONLY if name == "in" else os.O_WRONLY | os.O_CREAT | os.O_TRUNC
             os.dup2(os.open(notes / name, flags, 0o600), descriptor)
         sys.stdin = open(0, closefd=False)  # noqa: SIM115  # it is open to the end
-        sys.stdout, sys.stderr = (open(number, "w", closefd=False) for number in (1, 2))  # noqa: SIM115
+        sys.stdout, sys.stderr = (open(number, "w", closefd=False) for number in (1, 2))  # noqa: SIM115  # as above
         counter = _Counter(plan)
         for name in ("os", "fcntl", "time"):
             setattr(posix, name, _StandIn(getattr(posix, name), counter))

@@ -20,7 +20,7 @@ from spider_cli.cli.stdin import DASH, standard_input
 from spider_cli.errors import GameFormatError, StorageError
 from spider_cli.games.game import Game
 from spider_cli.games.state import game_state
-from spider_cli.render.forms import Moment
+from spider_cli.render.recordings import Moment
 from spider_cli.render.sentences import start_report, step_report
 from spider_cli.render.style import CLEAR_SCREEN, RESET
 from spider_cli.saved import collection
@@ -105,6 +105,7 @@ def replay(
         raise UsageError(f"--step waits for keys, --as {form.name} makes a recording; give one of them")
     replayed = _Replay(game)
     numbers = _step_numbers(first, last, replayed.length, session.as_json)
+    pause = _DEFAULT_DELAY if delay is None else delay
     if session.quiet:
         return
     if session.as_json:
@@ -112,12 +113,12 @@ def replay(
             session.write(json.dumps(replayed.state(number)))
     elif form.recording:
         moments = replayed.moments(numbers, session.display.wording)
-        for text in form.record(moments, session.display.style, _DEFAULT_DELAY if delay is None else delay):
+        for text in form.record(moments, session.display.style, pause):
             session.write(text)
     elif by_key and _on_terminal():
         _turn_by_key(replayed, numbers, session)
     else:
-        _run_through(replayed, numbers, session, _DEFAULT_DELAY if delay is None else delay)
+        _run_through(replayed, numbers, session, pause)
 
 
 def _game_in(name: str, line: int | None) -> Game:

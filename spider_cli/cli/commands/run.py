@@ -35,7 +35,7 @@ _WORDS = "\n      ".join(SCRIPT.help())
     With --json programs play: an object on a line of its own opens, then one answers each command at
     once: "line", "command", "ok", "state" as 'show --json' prints it, and what happened. A refused line
     is answered with "error" and "reason", and the script goes on; the exit code is 1 at the end.
-    docs/protocol.md tells all.
+    The page 'The protocol' of the documentation lists every key.
 
     The game is saved at the end, and in between so that no step stays unsaved for more than a
     second. Ctrl-C (exit code 130), SIGTERM (143) and SIGHUP (129) end a script like a refused line.
