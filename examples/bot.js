@@ -22,9 +22,14 @@ async function main(seeds) {
   const engine = spawn("spider", ["run", "--json", "--no-file"], { stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface({ input: engine.stdout })[Symbol.asyncIterator]();
   const answer = async () => JSON.parse((await lines.next()).value);
-  const ask = (line) => {
+  const ask = async (line) => {
     engine.stdin.write(line + "\n");
-    return answer();
+    const reply = await answer();
+    if (!reply.ok) {
+      console.error(`${line}: ${reply.error}`);
+      process.exit(1);
+    }
+    return reply;
   };
 
   const opening = await answer();

@@ -30,7 +30,10 @@ with subprocess.Popen(spider, stdin=subprocess.PIPE, stdout=subprocess.PIPE, tex
 
     def ask(line: str) -> dict:
         print(line, file=engine.stdin, flush=True)
-        return answer()
+        reply = answer()
+        if not reply["ok"]:
+            sys.exit(f"{line}: {reply['error']}")
+        return reply
 
     opening = answer()
     if (opening["protocol"], opening["version"]) != ("spider", 1):

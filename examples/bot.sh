@@ -22,6 +22,10 @@ coproc engine { exec spider run --json --no-file; }
 ask() {
     echo "$1" >&"${engine[1]}"
     read -r reply <&"${engine[0]}"
+    [ "$(jq .ok <<<"$reply")" = true ] || {
+        echo "$1: $(jq -r .error <<<"$reply")" >&2
+        exit 1
+    }
 }
 
 read -r opening <&"${engine[0]}"

@@ -15,7 +15,7 @@ from spider_cli.render import forms
 from spider_cli.render.cells import NO_MARKS, Marks
 from spider_cli.render.fitting import Window
 from spider_cli.render.forms import FORMS, Form
-from spider_cli.render.style import Style
+from spider_cli.render.style import CLEAR_SCREEN, Style
 from spider_cli.script.question_words import ShowCommand
 from spider_cli.script.vocabulary import Outcome
 from tests import processes
@@ -92,11 +92,12 @@ def test_a_replay_as_a_moving_picture(spider: Spider) -> None:
     assert len(moments) == 31
     assert [group.get("visibility") for group in moments] == ["visible", *["hidden"] * 30]
     (clock,) = root.findall(f"{SVG}animate")
-    assert clock.get("dur") == "62s"
+    assert clock.get("dur") == "65s"
     turns = [group.find(f"{SVG}set") for group in moments]
     times = [(turn.get("begin"), turn.get("dur")) for turn in turns if turn is not None]
-    assert times[0] == ("replay.begin+2s", "60s")
-    assert times[1:] == [(f"replay.begin+{2 * number}s", "2s") for number in range(1, 31)]
+    assert times[0] == ("replay.begin+2s", "63s")
+    assert times[1:-1] == [(f"replay.begin+{2 * number}s", "2s") for number in range(1, 30)]
+    assert times[-1] == ("replay.begin+60s", "5s")  # it stays for three seconds more
     alone = ElementTree.fromstring(spider.did("show --as svg"))
     assert [card.get("class") for card in moments[-1].iter(f"{SVG}use")] == [
         card.get("class") for card in alone.iter(f"{SVG}use") if card.get("class") != "page"
@@ -117,6 +118,16 @@ def test_a_replay_as_a_recording_of_a_terminal(spider: Spider) -> None:
         screen.write(text)
         assert screen.lines[0].startswith(f"step {number} of " if number else "start: ")
         assert any("score " in row for row in screen.lines)
+    assert any("\x1b[38;5;" in text and "♥" in text for _, _, text in drawn)
+
+
+@pytest.mark.parametrize(("words", "env"), [("--no-color", {}), ("", {"NO_COLOR": "1"})])
+def test_a_recording_without_colours(spider: Spider, words: str, env: dict[str, str]) -> None:
+    spider.put(Game.load(DATA / "games" / "kpat-4s-7.json").rewound(3))
+    _, *events = map(json.loads, spider.did(f"replay --as cast --ascii {words}", env=env).splitlines())
+    for _, _, text in events[:-1]:
+        assert text.isascii()
+        assert "\x1b" not in text.removeprefix(CLEAR_SCREEN)
 
 
 def test_only_show_prints_what_can_be_read_back(spider: Spider) -> None:

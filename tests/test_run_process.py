@@ -147,12 +147,12 @@ def test_a_person_gets_each_answer_too(tmp_path: Path) -> None:
     ("interpreter", "name"), [("python3", "bot.py"), ("node", "bot.js"), ("bash", "bot.sh")]
 )
 def test_the_bots(tmp_path: Path, interpreter: str, name: str) -> None:
-    """They play the same, whatever they are written in."""
+    """They play the same, whatever they are written in, and notice a refusal."""
     for program in (interpreter, *["jq"] * (name == "bot.sh")):
         if not shutil.which(program):
             pytest.skip(f"{program} is not installed")
     bot = subprocess.run(
-        [interpreter, EXAMPLES / name, "3", "kpat:5"],
+        [interpreter, EXAMPLES / name, "3", "kpat:5", "x"],
         cwd=tmp_path,
         env=environment() | {"PATH": f"{commands_in(tmp_path)}:{os.environ['PATH']}"},
         capture_output=True,
@@ -160,11 +160,12 @@ def test_the_bots(tmp_path: Path, interpreter: str, name: str) -> None:
         timeout=60,
         check=False,
     )
-    assert (bot.returncode, bot.stderr) == (0, "")
+    assert bot.returncode == 1
     assert bot.stdout.splitlines() == [
         "seed 3: playing, score 482 after 23 steps",
         "seed kpat:5: playing, score 488 after 17 steps",
     ]
+    assert bot.stderr.startswith("new 1 x: 'x' is not a seed")
 
 
 # --- saving -----------------------------------------------------------------------------------------

@@ -73,6 +73,14 @@ class Display:
         return Style(not letters, looks, placed, marked, tastes.theme)
 
     @property
+    def recorded_style(self) -> Style:
+        """How cards look in a recording: as on a terminal of 256 colours, unless colours are turned off."""
+        tastes = self._tastes
+        off = tastes.color is False or (tastes.color is None and bool(os.environ.get("NO_COLOR")))
+        looks = NO_COLORS if off else theme(tastes.theme, 256)
+        return Style(not tastes.letters, looks, not off, not looks.bold_tells, tastes.theme)
+
+    @property
     def wording(self) -> Wording:
         """How reports name cards: as the table beside them does, in words, or as scripts do."""
         from spider_cli.render.sentences import SCRIPT_WORDING, Wording

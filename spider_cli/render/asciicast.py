@@ -13,7 +13,6 @@ from spider_cli.render.cells import Marks
 from spider_cli.render.fitting import Window, wrapped
 from spider_cli.render.style import CLEAR_SCREEN
 from spider_cli.render.table import format_table
-from spider_cli.render.themes import theme
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,13 +22,10 @@ if TYPE_CHECKING:
 
 _ROWS: Final = 24
 _COLUMNS: Final = 80
-_COLORS: Final = 256
 
 
 def record_cast(moments: Iterable[Moment], style: Style, delay: float) -> Iterator[str]:
-    """The lines of the recording: what a terminal of 24 rows of 80 columns and 256 colours shows."""
-    looks = theme(style.theme_name, _COLORS)
-    style = style._replace(theme=looks, placed=True, marked=not looks.bold_tells)
+    """The lines of the recording: what a terminal of 24 rows of 80 columns shows."""
     size = {"width": _COLUMNS, "height": _ROWS}
     yield json.dumps({"version": 2, **size, "title": "Spider", "env": {"TERM": "xterm-256color"}})
     seconds = 0.0

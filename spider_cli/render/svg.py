@@ -32,8 +32,8 @@ _FACE_UP_STRIP: Final = 24  # what is seen of a card with another on it
 _FACE_DOWN_STRIP: Final = 9
 _MARGIN: Final = 12
 _NUMBER_HEIGHT: Final = 26
-#: Seconds for which a moving picture shows a position at least.
-_SHORTEST: Final = 0.05
+#: Seconds for which a moving picture shows a position at least, and the last one in addition.
+_SHORTEST, _REST = 0.1, 3.0
 _FOOT_HEIGHT: Final = 52  # the stock and the foundations, drawn at half size
 
 #: Figures and letters, as lines in a box of 10 by 14.
@@ -76,10 +76,13 @@ def format_svg(game: Game, style: Style, window: Window | None = None, marks: Ma
 
 
 def record_svg(moments: Iterable[Moment], style: Style, delay: float) -> Iterator[str]:
-    """A moving picture that begins again when it has ended. Each position is seen for `delay` seconds."""
+    """A moving picture, in which each position is seen for `delay` seconds, at least 0.1.
+
+    The last one stays for some seconds more; then the picture begins again.
+    """
     delay = max(delay, _SHORTEST)
     pictures = [(moment.title, *_position(moment.game.position)) for moment in moments]
-    whole = len(pictures) * delay
+    whole = len(pictures) * delay + _REST
     yield _opening(max([height for _, height, _ in pictures]))
     yield from _head("Spider: a replay", f"{len(pictures)} positions", style)
     yield from _numbers()
@@ -91,6 +94,8 @@ def record_svg(moments: Iterable[Moment], style: Style, delay: float) -> Iterato
         # The first position is seen but for the rest of the time: it stands where nothing can move.
         seen, turned = ("hidden", "visible") if number else ("visible", "hidden")
         begin, lasts = (number * delay, delay) if number else (delay, whole - delay)
+        if number == len(pictures) - 1:
+            lasts += _REST
         times = f'begin="replay.begin+{begin:g}s" dur="{lasts:g}s"'
         yield f'<g visibility="{seen}"><title>{escape(title)}</title>'
         if lasts:

@@ -16,12 +16,12 @@ from spider_cli.cli.exits import UsageError
 from spider_cli.cli.options import replay_form_option
 from spider_cli.cli.param_types import DELAY, FILE, whole_number
 from spider_cli.cli.session import Session, game_options
-from spider_cli.cli.stdin import DASH, standard_input
+from spider_cli.cli.stdin import DASH, STDIN, standard_input
 from spider_cli.errors import GameFormatError, StorageError
 from spider_cli.games.game import Game
 from spider_cli.games.state import game_state
 from spider_cli.render.recordings import Moment
-from spider_cli.render.sentences import start_report, step_report
+from spider_cli.render.sentences import Wording, start_report, step_report
 from spider_cli.render.style import CLEAR_SCREEN, RESET
 from spider_cli.saved import collection
 from spider_cli.text import counted
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from spider_cli.cli.display import Display
-    from spider_cli.render.sentences import Wording
     from spider_cli.rules.position import Position
 
     Turn = Literal["on", "back", "first", "last", "stay", "leave"]
@@ -102,7 +101,7 @@ def replay(
         game = _game_in(name, line)
     form = session.display.form
     if form.recording and by_key:
-        raise UsageError(f"--step waits for keys, --as {form.name} makes a recording; give one of them")
+        raise UsageError(f"--step waits for keys, and the form {form.name} is a recording; give one of them")
     replayed = _Replay(game)
     numbers = _step_numbers(first, last, replayed.length, session.as_json)
     pause = _DEFAULT_DELAY if delay is None else delay
@@ -112,8 +111,8 @@ def replay(
         for number in numbers:
             session.write(json.dumps(replayed.state(number)))
     elif form.recording:
-        moments = replayed.moments(numbers, session.display.wording)
-        for text in form.record(moments, session.display.style, pause):
+        style = session.display.recorded_style
+        for text in form.record(replayed.moments(numbers, Wording(style.card_name)), style, pause):
             session.write(text)
     elif by_key and _on_terminal():
         _turn_by_key(replayed, numbers, session)
@@ -124,6 +123,7 @@ def replay(
 def _game_in(name: str, line: int | None) -> Game:
     """The game in a file, or in a line of it. Raises StorageError or UsageError."""
     found = collection.saved_games([name], standard_input() if name == DASH else None)
+    name = STDIN if name == DASH else name
     # A file that is one game, or that cannot be read, has no lines.
     wanted = (saved for saved in found if line is None or saved.line in (line, None))
     chosen = list(islice(wanted, 1 if line else 2))

@@ -74,7 +74,7 @@ def stats(
     if as_csv and session.as_json:
         raise UsageError("--csv and --json both say how to print; give one of them")
     if histogram + bool(by) + (each or as_csv) > 1:
-        raise UsageError("--by, --each, --csv and --histogram are different answers; give one of them")
+        raise UsageError("--by, --histogram, and --each or --csv are different answers; give one of them")
     report = _report(session, by, each, as_csv, histogram)
     code = Exit.DONE
     for finding in checked_games(session.names(files) if files else own_files(session), jobs, session):
@@ -154,7 +154,7 @@ class _Csv:
         self._write_row([*FACTS, "file", "line"])
 
     def add(self, finding: Finding, game: Summary) -> None:
-        self._write_row([*game.facts().values(), finding.file, finding.line])
+        self._write_row([*game.facts().values(), printable(finding.file), finding.line])
 
     def finish(self) -> None:
         """All is printed."""
