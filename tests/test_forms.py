@@ -85,6 +85,12 @@ def test_every_command_that_shows_a_position_takes_a_form(spider: Spider, line: 
     assert printed("--as", "table", env={"SPIDER_AS": "plain"}) == table
 
 
+def drawn_in(picture: ElementTree.Element) -> list[tuple[str | None, ...]]:
+    """The signs of the cards in a picture, each with its look and its place."""
+    signs = [(use.get("href"), use.get("class"), use.get("transform")) for use in picture.iter(f"{SVG}use")]
+    return [sign for sign in signs if sign[1] != "page"]
+
+
 def test_a_replay_as_a_moving_picture(spider: Spider) -> None:
     spider.put(Game.load(DATA / "games" / "kpat-4s-7.json").rewound(30))
     root = ElementTree.fromstring(spider.did("replay --as svg --delay 2"))
@@ -98,10 +104,9 @@ def test_a_replay_as_a_moving_picture(spider: Spider) -> None:
     assert times[0] == ("replay.begin+2s", "63s")
     assert times[1:-1] == [(f"replay.begin+{2 * number}s", "2s") for number in range(1, 30)]
     assert times[-1] == ("replay.begin+60s", "5s")  # it stays for three seconds more
-    alone = ElementTree.fromstring(spider.did("show --as svg"))
-    assert [card.get("class") for card in moments[-1].iter(f"{SVG}use")] == [
-        card.get("class") for card in alone.iter(f"{SVG}use") if card.get("class") != "page"
-    ]
+    for number in (0, 1, 15, 30):
+        alone = ElementTree.fromstring(spider.did(f"show --at {number} --as svg"))
+        assert drawn_in(moments[number]) == drawn_in(alone)
     assert spider.refused("replay --as svg --step", code=2)
 
 
@@ -111,6 +116,7 @@ def test_a_replay_as_a_recording_of_a_terminal(spider: Spider) -> None:
     assert (head["version"], head["width"], head["height"]) == (2, 80, 24)
     assert [event[0] for event in events] == [round(0.4 * number, 3) for number in range(len(events))]
     *drawn, last = events
+    assert len(drawn) == spider.game().step_count + 1
     assert last[1:] == ["o", ""]
     screen = Screen(24, 80)
     for number, (_, kind, text) in enumerate(drawn):

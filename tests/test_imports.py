@@ -99,11 +99,11 @@ def test_imports_go_downwards() -> None:
     assert wrong == {}
 
 
-def test_every_room_has_its_place() -> None:
+def test_every_subpackage_has_its_place() -> None:
     assert {name.split(".")[0] for name in trees()} - {"cli"} == set(BELOW)
 
 
-def test_the_rooms_form_no_circle() -> None:
+def test_the_subpackages_form_no_circle() -> None:
     above: set[str] = set()
     for subpackage in reversed(BELOW):
         above.add(subpackage)
@@ -205,6 +205,8 @@ def test_below_cli_the_clock_is_read_in_one_place() -> None:
     }
     assert found_in(found, allowed) == {}
     assert {call for call in calls(trees()["files.posix"]) if call.startswith("time.")} == {"time.sleep"}
+    dates = {call.partition("(")[0] for call in calls(trees()["saved.totals"]) if call.startswith("date")}
+    assert dates == {"date.fromisoformat"}
 
 
 def test_random_numbers_have_a_seed() -> None:

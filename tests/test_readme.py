@@ -13,6 +13,7 @@ Of a page, the fenced blocks run in order, in one directory:
 
 from __future__ import annotations
 
+import configparser
 import doctest
 import json
 import os
@@ -309,7 +310,20 @@ def test_every_target_of_make_is_told_once() -> None:
     assert sorted(told) == sorted([f"make {target}" for target in targets])
 
 
-def test_every_room_is_told() -> None:
+def test_every_extra_that_is_installed_is_one() -> None:
+    scripts = [ROOT / "Makefile", *(ROOT / "tests").glob("*.sh")]
+    wanted = {
+        extra
+        for script in scripts
+        for names in re.findall(r"\.\[([a-z,]+)\]", script.read_text(encoding="utf-8"))
+        for extra in names.split(",")
+    }
+    settings = configparser.ConfigParser()
+    settings.read(ROOT / "setup.cfg", encoding="utf-8")
+    assert {"dev", "fuzz", "mutants"} <= wanted <= set(settings["options.extras_require"])
+
+
+def test_every_subpackage_is_told() -> None:
     subpackages = {path.name for path in (ROOT / "spider_cli").iterdir() if (path / "__init__.py").exists()}
     assert {f"{name}/" for name in subpackages} - set(rows("docs/development.md", "subpackage")) == set()
 

@@ -51,7 +51,7 @@ def replies(result: Result) -> list[dict[str, Any]]:
     """The objects of `run --json` but for the opening one; all are of the form that the schema promises."""
     opening, *answers = [json.loads(line) for line in result.stdout.splitlines()]
     for answer in (opening, *answers):
-        validator("protocol").validate(answer)
+        validator("protocol", strict=True).validate(answer)
     assert (opening["protocol"], opening["version"]) == ("spider", 1)
     return answers
 
@@ -442,6 +442,6 @@ def test_hints_of_one_game_are_worked_out_once(monkeypatch: pytest.MonkeyPatch) 
     assert first["hint"] == again["hint"]
     (alone,) = replies(run("hint\n", "--json", "--no-state"))
     assert (len(calls), alone["hint"]) == (2 * once, first["hint"])
-    monkeypatch.setattr("spider_cli.cli.advice._HINTS_KEPT", 2)  # memory is bounded
+    monkeypatch.setattr("spider_cli.hints.HINTS_KEPT", 2)  # memory is bounded
     assert [answer["hint"] for answer in replies(run("hint\n" * 5, "--json"))] == [first["hint"]] * 5
     assert len(calls) == 5 * once

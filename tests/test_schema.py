@@ -125,3 +125,47 @@ def _change(draw: Any, data: Document) -> None:
         at[key] = draw.draw(_VALUES)
     else:
         del at[key]
+
+
+# --- the protocol -------------------------------------------------------------------------------------
+
+OPENING = {
+    "protocol": "spider", "version": 1, "program": "0.2.0", "file": None,
+    "suits": 1, "seed": "3", "relaxed": False,
+}  # fmt: skip
+DEAL = {
+    "line": 1, "command": "deal", "ok": True, "step": "deal", "turned": [], "completed": [],
+    "dealt": ["AS"] * 10, "score": 500, "status": "playing",
+}  # fmt: skip
+REFUSED = {"line": 1, "command": "x", "ok": False, "error": "no", "reason": "unreadable"}
+
+
+@pytest.mark.parametrize("data", [OPENING, DEAL, REFUSED])
+def test_objects_of_the_protocol_fit_and_may_have_more_keys(data: dict[str, Any]) -> None:
+    assert validator("protocol", strict=True).is_valid(data)
+    assert validator("protocol").is_valid({**data, "new": 1})
+    assert not validator("protocol", strict=True).is_valid({**data, "new": 1})
+
+
+@pytest.mark.parametrize(
+    ("data", "change"),
+    [
+        (OPENING, {"version": 2}),
+        (OPENING, {"protocol": "chess"}),
+        (OPENING, {"suits": 3}),
+        (OPENING, {"file": ...}),
+        (DEAL, {"ok": ...}),
+        (DEAL, {"line": 0}),
+        (DEAL, {"step": "11 1 1"}),
+        (DEAL, {"turned": ...}),
+        (DEAL, {"step": ...}),
+        (DEAL, {"dealt": ["AS"]}),
+        (DEAL, {"turned": ["1S"]}),
+        (DEAL, {"status": "lost"}),
+        (REFUSED, {"reason": ...}),
+        (REFUSED, {"error": 1}),
+    ],
+)
+def test_what_no_object_of_the_protocol_can_be(data: dict[str, Any], change: dict[str, Any]) -> None:
+    changed = {key: value for key, value in {**data, **change}.items() if value is not ...}
+    assert not validator("protocol").is_valid(changed)

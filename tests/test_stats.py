@@ -14,7 +14,7 @@ import pytest
 from spider_cli.render.histogram import format_histogram
 from spider_cli.render.totals_table import format_figures, format_periods
 from spider_cli.rules.position import Status
-from spider_cli.saved.checking import Summary
+from spider_cli.saved.checking import FACTS, Summary
 from spider_cli.saved.totals import Totals
 from tests.processes import Beside, spider
 from tests.samples import DATA, compact, layout_text, results
@@ -322,7 +322,8 @@ def test_each_game_in_a_line(tmp_path: Path) -> None:
     result = spider("stats", "--each", "x.jsonl", cwd=tmp_path)
     assert (result.returncode, result.stderr) == (1, "spider: x.jsonl:2: a list is not an object\n")
     heads, first, second = [line.split() for line in result.stdout.splitlines()]
-    assert heads[:2] == ["date", "suits"]
+    assert heads == [*FACTS, "file"]
+    assert second[4:6] == [str(results()["kpat-4s-7"][key]) for key in ("score", "moves")]
     assert (first[1:4], first[-1]) == (["1", "kpat:1", "won"], "x.jsonl:1")
     assert (second[1:4], second[-1]) == (["4", "kpat:7", "won"], "x.jsonl:3")
     as_json = spider("stats", "--each", "--json", "x.jsonl", cwd=tmp_path)

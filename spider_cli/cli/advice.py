@@ -11,14 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from spider_cli.games.game import Game
-    from spider_cli.hints import Adviser, Hint, Plan
+    from spider_cli.hints import Hint, Plan
     from spider_cli.rules.position import Position
 
 #: What --why says of a plan that ends neither with an event nor with a deal, and of one that was dropped.
 _ONLY_TIDIER, _DROPPED = "tidier", "worse"
-
-#: For how many hints of effort 1 a KeptAdviser keeps what it knows.
-_HINTS_KEPT = 500
 
 #: How many rivals --why shows; --json has them all.
 _RIVALS_SHOWN = 5
@@ -44,33 +41,6 @@ def advise(game: Game, hint_for: Callable[[Position], Hint | None]) -> Hint:
     else:
         why, advice = "no legal move changes anything any more", "undo may help"
     raise RefusedError(f"no hint: {why}{way_out(game, f'; {advice}')}", "no-hint")
-
-
-class KeptAdviser:
-    """Gives the hints of one game after another, and keeps what was worked out while effort and game stay.
-
-    It is kept for some hundred hints, and for fewer where a greater effort makes it larger: a script may go
-    on for ever. After 500 hints with four suits it took 37 MiB.
-    """
-
-    def __init__(self) -> None:
-        self._effort = 0
-        self._hints_left = 0
-        self._adviser: Adviser | None = None
-
-    def forget(self) -> None:
-        """Begin anew, for another game."""
-        self._adviser = None
-
-    def hint(self, game: Game, effort: int) -> Hint:
-        """The hint for the position of a game. Raises RefusedError if there is none, saying why."""
-        from spider_cli.hints import Adviser
-
-        if self._adviser is None or effort != self._effort or not self._hints_left:
-            self._adviser, self._effort = Adviser(effort), effort
-            self._hints_left = max(1, _HINTS_KEPT // effort)
-        self._hints_left -= 1
-        return advise(game, self._adviser.hint)
 
 
 def way_out(game: Game, words: str) -> str:

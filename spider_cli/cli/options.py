@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from spider_cli.cli.param_types import DEFAULT_FILE, GAME_FILE, JOBS, SECONDS, SUITS, whole_number
-from spider_cli.render.forms import DEFAULT_FORM, FORMS, Form
+from spider_cli.render.forms import DEFAULT_FORM, FORMS
 from spider_cli.render.themes import DEFAULT_THEME, THEME_NAMES
 
 if TYPE_CHECKING:
@@ -63,11 +63,9 @@ jobs_option: Decorator = click.option(
 )
 
 
-def _forms_of(command: str) -> list[Form]:
-    return [form for form in FORMS.values() if not form.commands or command in form.commands]
-
-
-def _form_option(forms: list[Form]) -> Decorator:
+def form_option_for(command: str | None = None) -> Decorator:
+    """--as of a command that shows a position; `command` if it has forms of its own besides."""
+    forms = [form for form in FORMS.values() if not form.commands or command in form.commands]
     return click.option(
         "--as",
         "form",
@@ -80,10 +78,7 @@ def _form_option(forms: list[Form]) -> Decorator:
     )
 
 
-#: --as of a command that shows a position, and of those that have forms of their own besides.
-form_option: Decorator = _form_option([form for form in FORMS.values() if not form.commands])
-show_form_option: Decorator = _form_option(_forms_of("show"))
-replay_form_option: Decorator = _form_option(_forms_of("replay"))
+form_option: Decorator = form_option_for()
 
 
 def limit_option(purpose: str) -> Decorator:

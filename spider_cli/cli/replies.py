@@ -33,11 +33,11 @@ class Playing(Protocol):
 class Replies(Protocol):
     """Puts outcomes and refusals into lines of text. An empty reply is not printed.
 
-    Attributes: `answer_refusals`, whether a line that is refused is answered as any other. If not, it
-    belongs on standard error, and ends the script.
+    Attributes: `reply_to_refusals`, whether a line that is refused gets a reply as any other. If not,
+    it is told on standard error, and ends the script.
     """
 
-    answer_refusals: bool
+    reply_to_refusals: bool
 
     def first(self) -> str:
         """What there is to print before the first line is read."""
@@ -55,7 +55,7 @@ class Replies(Protocol):
 class NoReplies:
     """For -q."""
 
-    answer_refusals = False
+    reply_to_refusals = False
 
     def first(self) -> str:
         return ""
@@ -76,7 +76,7 @@ class TextReplies:
     In a spoken form the position is printed only when the script asks for it.
     """
 
-    answer_refusals = False
+    reply_to_refusals = False
 
     def __init__(self, playing: Playing, display: Display, opening: str, *, show_always: bool) -> None:
         self._playing = playing
@@ -115,12 +115,12 @@ class TextReplies:
 
 
 class JsonReplies:
-    """One object a line: first what is spoken here and which game is played, then one for each command.
+    """One object a line: the first names the protocol and the game, then there is one for each command.
 
     The objects are described in docs/protocol.md.
     """
 
-    answer_refusals = True
+    reply_to_refusals = True
 
     def __init__(self, playing: Playing, path: str | None, *, state: bool) -> None:
         """`path`: the game file; None if the game is saved nowhere."""

@@ -7,7 +7,7 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from spider_cli.cli.advice import KeptAdviser
+from spider_cli.cli.advice import advise
 from spider_cli.cli.exits import Exit, OutputError, RefusedError, UsageError
 from spider_cli.cli.interrupts import Interrupts
 from spider_cli.cli.output import say
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from spider_cli.cli.replies import Replies
     from spider_cli.cli.session import Session
-    from spider_cli.hints import Hint
+    from spider_cli.hints import Adviser, Hint
 
 _BLOCK: Final = 64 * 1024  # bytes read at once
 _PAUSE: Final = 0.1  # seconds between two looks at signals and the clock, while lines keep coming
@@ -134,7 +134,7 @@ class _Run:
         self._name = name
         self._keep_going = keep_going
         self._number = 0  # of the line at hand
-        self._adviser = KeptAdviser()
+        self._adviser: Adviser | None = None  # of the latest hint
         self.refused = 0
         self.stopped_by: RefusedError | None = None
 
@@ -209,7 +209,6 @@ class _Run:
         """Put another game in the place of this one, which the history keeps."""
         self._outbox.flush()  # saving may fail, and what was played before is then answered all the same
         self._saver.replace(game)
-        self._adviser.forget()
 
     def hint(self, effort: int) -> Hint:
         """A hint for the position now. Raises RefusedError if there is none."""
@@ -218,15 +217,23 @@ class _Run:
             self._saver.save()
         with self._interrupts.harmless():
             self._interrupts.check()
-            hint = self._adviser.hint(self.game, effort)
+            hint = advise(self.game, self._adviser_of(effort).hint)
         self.game.notes.hints += 1
         self._saver.changed()
         return hint
 
+    def _adviser_of(self, effort: int) -> Adviser:
+        """What gives hints, with all that it worked out for the hints before if they were of this effort."""
+        from spider_cli.hints import Adviser
+
+        if self._adviser is None or self._adviser.effort != effort:
+            self._adviser = Adviser(effort)
+        return self._adviser
+
     def _refuse(self, line: bytes, error: SpiderError) -> bool:
         self.refused += 1
         self._outbox.put(self._replies.refused(self._number, line, error))
-        if self._replies.answer_refusals:
+        if self._replies.reply_to_refusals:
             return True
         refusal = RefusedError(f"{self._name}:{self._number}: {error}")
         if self._keep_going:

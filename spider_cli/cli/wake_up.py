@@ -25,21 +25,23 @@ def wake_on_signal() -> Iterator[None]:
     block is left. It interrupts with SIGURG, which does nothing else: the system ignores it by default.
     """
     told, tell = os.pipe()
-    os.set_blocking(tell, False)
     left = threading.Event()
     watcher = threading.Thread(target=_watch, args=(told, left, threading.main_thread().ident), daemon=True)
-    before = signal.signal(signal.SIGURG, _do_nothing)
-    told_before = signal.set_wakeup_fd(tell, warn_on_full_buffer=False)
-    watcher.start()
-    try:
+    with contextlib.ExitStack() as after:  # each is taken back, also if a signal raises before the next
+        after.callback(os.close, told)
+        after.callback(_end, watcher, left, tell)
+        os.set_blocking(tell, False)
+        watcher.start()
+        after.callback(signal.signal, signal.SIGURG, signal.signal(signal.SIGURG, _do_nothing))
+        after.callback(signal.set_wakeup_fd, signal.set_wakeup_fd(tell, warn_on_full_buffer=False))
         yield
-    finally:
-        signal.set_wakeup_fd(told_before)
-        left.set()
-        os.close(tell)  # the end of the pipe, at which the watcher ends
+
+
+def _end(watcher: threading.Thread, left: threading.Event, tell: int) -> None:
+    left.set()
+    os.close(tell)  # the end of the pipe, at which the watcher ends
+    if watcher.ident:  # it was started
         watcher.join()
-        os.close(told)
-        signal.signal(signal.SIGURG, before)
 
 
 def _watch(told: int, left: threading.Event, main: int) -> None:

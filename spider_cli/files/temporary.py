@@ -15,7 +15,7 @@ _TRIES: Final = 10
 
 # Names as `system.temporary_name` gives them.
 _PREFIX: Final = ".spider-"
-_NAME: Final = r"\.spider-[0-9]+-[0-9a-f]{8}\.tmp"
+_NAME: Final = re.escape(_PREFIX) + r"[0-9]+-[0-9a-f]{8}\.tmp"
 
 
 class TemporaryFile:

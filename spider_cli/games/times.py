@@ -1,6 +1,6 @@
 """Times as a game file holds them: UTC, to the second, as `2026-11-30T09:00:00Z`.
 
-The module `datetime` could do this, but every command would have to load it.
+The module `datetime` could do this, but whoever uses the library alone would have to load it.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from typing import Final
 from spider_cli.errors import NotationError
 from spider_cli.text import quoted
 
-#: What a time looks like, as a regular expression for other programs.
-TIME_PATTERN: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
-
-# The same, digit by digit. Most commands read a time, and to compile the expression takes longer.
+# What a time looks like: 0 stands for any digit.
 _SHAPE: Final = "0000-00-00T00:00:00Z"
+
+#: The same as a regular expression, for the schema. To read a time it is not needed: it would be compiled in
+#: most commands.
+TIME_PATTERN: Final = _SHAPE.replace("0", "[0-9]")
 
 _DAYS_BEFORE: Final = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365)  # each month
 _EPOCH: Final = 719_528  # the number of 1970-01-01, as `_day_number` counts

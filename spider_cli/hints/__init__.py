@@ -47,6 +47,9 @@ __all__ = ["Adviser", "Hint", "Plan", "hint", "play_hints"]
 NET_WIDTH: Final = 128
 SEARCH_SIZE: Final = SearchSize(width=256, events=10, cards=(4, 12, 24), narrow_width=8)
 
+#: For how many hints of effort 1 an Adviser keeps what it has worked out. A game has 100 to 200 steps.
+HINTS_KEPT: Final = 500
+
 #: The file of the net for a number of suits. With one suit no net has won as many games as trying the next
 #: card.
 NETS: Final = {2: "four-suits.net", 4: "four-suits.net"}
@@ -59,19 +62,27 @@ ODDS: Final = {2: Odds(0.73, 1.76), 4: Odds()}
 class Adviser:
     """Gives the hints of one effort, and keeps what it has worked out for the next hint of the same game.
 
-    What it keeps saves time and changes nothing: the same table gives the same hint.
+    What it keeps saves time and changes nothing: the same table gives the same hint. After some hundred hints
+    it begins anew, for whoever asks on and on would fill the memory.
+
+    Attributes: `effort`.
     """
 
     def __init__(self, effort: int = 1) -> None:
         """`effort`: a whole number from 1, by which the width of each beam is multiplied."""
-        self._effort = effort
+        self.effort = effort
         self._followers: dict[int, Follower] = {}
+        self._hints_left = 0  # until it begins anew
 
     def hint(self, position: Position) -> Hint | None:
         """A good step from `position`, or None if none is legal or none can change anything any more."""
+        if not self._hints_left:
+            self._followers.clear()
+            self._hints_left = max(1, HINTS_KEPT // self.effort)
+        self._hints_left -= 1
         suits = position.suits
         if suits not in self._followers:
-            self._followers[suits] = Follower(_planner(suits, self._effort))
+            self._followers[suits] = Follower(_planner(suits, self.effort))
         return self._followers[suits].hint(position)
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from spider_cli.games.game import Game
     from spider_cli.render.cells import Marks
     from spider_cli.render.fitting import Window
-    from spider_cli.render.recordings import Record
+    from spider_cli.render.recordings import Recorder
     from spider_cli.render.style import Style
 
 
@@ -34,28 +34,30 @@ class Form(NamedTuple):
     """A form of output.
 
     `name`: what `--as` takes. `help`: what is printed, in a few words. `function`: what draws a position, as
-    `module:function` in this subpackage; the module is loaded when something is drawn. `commands`: those that
-    alone print it; none: every command that shows a position. `recording`: what makes a whole replay of it,
-    written like `function`. `spoken`: whether it is made for the ear; then a step is told in words and the
-    position is printed only when it is asked for.
+    `module:function` in this subpackage; the module is loaded when something is drawn. None: nothing does.
+    `commands`: those that alone print it; none: every command that shows a position. `recording`: what makes
+    a whole replay of it, written like `function`. `spoken`: whether it is made for the ear; then a step is
+    told in words and the position is printed only when it is asked for.
     """
 
     name: str
     help: str
-    function: str
+    function: str | None
     commands: tuple[str, ...] = ()
-    recording: str = ""
+    recording: str | None = None
     spoken: bool = False
 
     @property
     def draw(self) -> Draw:
-        """The function that draws it."""
+        """The function that draws it. There has to be a `function`."""
+        assert self.function
         return cast("Draw", _loaded(self.function))
 
     @property
-    def record(self) -> Record:
-        """The function that records a replay in it; there has to be a `recording`."""
-        return cast("Record", _loaded(self.recording))
+    def recorder(self) -> Recorder:
+        """The function that records a replay in it. There has to be a `recording`."""
+        assert self.recording
+        return cast("Recorder", _loaded(self.recording))
 
 
 def _loaded(place: str) -> object:
@@ -73,7 +75,7 @@ _ENTRIES: Final = (
         commands=("show",),
     ),
     Form("svg", "a picture; it moves in a replay", "svg:format_svg", ("show", "replay"), "svg:record_svg"),
-    Form("cast", "a recording of a terminal, asciicast 2", "", ("replay",), "asciicast:record_cast"),
+    Form("cast", "a recording of a terminal, asciicast 2", None, ("replay",), "asciicast:record_cast"),
 )
 
 #: Every form by its name.

@@ -7,31 +7,24 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-#: How wide each of the facts is that `spider_cli.saved.checking.Summary` tells.
-_WIDTHS: Final = {
-    "date": 10,
-    "suits": 5,
-    "seed": 14,
-    "status": 7,
-    "score": 5,
-    "moves": 5,
-    "deals": 5,
-    "undos": 5,
-    "hints": 5,
-    "seconds": 7,
-}
+#: How wide a fact is, if it is not a short number.
+_WIDTHS: Final = {"date": 10, "seed": 14, "status": 7, "seconds": 7}
+_USUAL_WIDTH: Final = 5
 
 
-def game_heads() -> str:
-    """The line above those of `format_game`."""
-    return _line(_WIDTHS, "file")
+def game_heads(names: Iterable[str]) -> str:
+    """The line above those of `format_game`; the names are those of the facts."""
+    return _line({name: name for name in names}, "file")
 
 
 def format_game(facts: Mapping[str, Any], place: str) -> str:
-    """A game in one line; `place` says where it is saved."""
-    return _line(["-" if facts[head] is None else str(facts[head]) for head in _WIDTHS], place)
+    """What is known of a game, in one line; `place` says where it is saved."""
+    return _line(facts, place)
 
 
-def _line(cells: Iterable[str], place: str) -> str:
-    padded = [cell.rjust(width) for cell, width in zip(cells, _WIDTHS.values(), strict=True)]
+def _line(cells: Mapping[str, Any], place: str) -> str:
+    padded = [
+        ("-" if cell is None else str(cell)).rjust(_WIDTHS.get(name, _USUAL_WIDTH))
+        for name, cell in cells.items()
+    ]
     return "  ".join([*padded, place])

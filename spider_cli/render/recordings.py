@@ -23,7 +23,7 @@ class Moment(NamedTuple):
     before: Position | None
 
 
-class Record(Protocol):
+class Recorder(Protocol):
     """Makes the text of a replay, line by line. `delay`: the seconds for which a moment is seen."""
 
     def __call__(self, moments: Iterable[Moment], style: Style, delay: float, /) -> Iterator[str]: ...

@@ -13,6 +13,7 @@ from spider_cli.render.cells import NO_MARKS, column_cells
 from spider_cli.render.themes import PAINTS, web_color
 from spider_cli.rules.cards import RANKS, rank_of, suit_of
 from spider_cli.rules.steps import COLUMNS
+from spider_cli.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -84,14 +85,16 @@ def record_svg(moments: Iterable[Moment], style: Style, delay: float) -> Iterato
     pictures = [(moment.title, *_position(moment.game.position)) for moment in moments]
     whole = len(pictures) * delay + _REST
     yield _opening(max([height for _, height, _ in pictures]))
-    yield from _head("Spider: a replay", f"{len(pictures)} positions", style)
+    yield from _head("Spider: a replay", counted(len(pictures), "position"), style)
     yield from _numbers()
+    # An animation that changes nothing: it is the clock of the others.
     yield (
         '<animate id="replay" attributeName="visibility" from="visible" to="visible" '
         f'begin="0s;replay.end" dur="{whole:g}s"/>'
     )
     for number, (title, _, parts) in enumerate(pictures):
-        # The first position is seen but for the rest of the time: it stands where nothing can move.
+        # The first position is visible from the start and hidden while the others are shown, so that it is
+        # seen where nothing can move.
         seen, turned = ("hidden", "visible") if number else ("visible", "hidden")
         begin, lasts = (number * delay, delay) if number else (delay, whole - delay)
         if number == len(pictures) - 1:

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from spider_cli.saved.collection import SavedGame
 
 
+#: What `Summary.state` tells: keys of the state that `--json` prints.
+STATE_KEYS: Final = (
+    "suits", "seed", "relaxed", "status", "score", "moves", "deals", "played", "undos",
+)  # fmt: skip
+
 #: What `Summary.facts` tells, in this order.
 FACTS: Final = (
     "date", "suits", "seed", "status", "score", "moves", "deals", "undos", "hints", "seconds",
@@ -22,7 +27,7 @@ FACTS: Final = (
 
 
 class Summary(NamedTuple):
-    """A game after its last step; the fields up to `undos` are those of the state that `--json` prints.
+    """A game after its last step; the fields in `STATE_KEYS` are those of the state that `--json` prints.
 
     `hints`: how often one was asked for. `seconds`: the time spent on it. `date`: the day on which it was
     last played, as 2026-11-30, in UTC; None if the file does not say.
@@ -37,14 +42,13 @@ class Summary(NamedTuple):
     deals: int
     played: int
     undos: int
-    hints: int = 0
-    seconds: int = 0
-    date: str | None = None
+    hints: int
+    seconds: int
+    date: str | None
 
     def state(self) -> dict[str, Any]:
         """The fields of the state."""
-        fields = self._asdict()
-        return {name: fields[name] for name in self._fields[: self._fields.index("undos") + 1]}
+        return {name: getattr(self, name) for name in STATE_KEYS}
 
     def facts(self) -> dict[str, Any]:
         """What people ask of a game in a list of many; the keys are `FACTS`."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from spider_cli.saved.checking import Summary
 
 #: The period of a game whose file says no time.
@@ -40,15 +38,14 @@ class Totals:
         self._all = _Group()
         self._by_suits: dict[int, _Group] = {}
         self._by = by
-        self._period_of: Callable[[Summary], str] | None = PERIODS[by] if by else None
         self._by_period: dict[str, _Group] = {}
 
     def add(self, game: Summary) -> None:
         """Add the next game. The order matters for the streaks alone."""
         self._all.add(game)
         self._by_suits.setdefault(game.suits, _Group()).add(game)
-        if self._period_of:
-            self._by_period.setdefault(self._period_of(game), _Group()).add(game)
+        if self._by:
+            self._by_period.setdefault(PERIODS[self._by](game), _Group()).add(game)
 
     def figures(self) -> dict[str, Any]:
         """The figures, ready for JSON.
@@ -79,7 +76,8 @@ class _Group:
         self._totals = {"moves": 0, "undos": 0, "hints": 0, "seconds": 0}
         self._best: Summary | None = None
         self._fewest_moves: int | None = None
-        self._days: set[str] = set()  # the first and the last
+        self._first: str | None = None
+        self._last: str | None = None
         self._winning = _Streak()
         self._losing = _Streak()
 
@@ -93,8 +91,8 @@ class _Group:
         if won:
             self._add_win(game)
         if game.date:
-            days = {*self._days, game.date}
-            self._days = {min(days), max(days)}
+            self._first = min(self._first or game.date, game.date)
+            self._last = max(self._last or game.date, game.date)
         self._winning.add(won)
         self._losing.add(not won)
 
@@ -117,8 +115,8 @@ class _Group:
             **{name: {"total": total, "mean": _mean(total, games)} for name, total in self._totals.items()},
             "best": _best_figures(self._best),
             "fewest_moves": self._fewest_moves,
-            "first": min(self._days, default=None),
-            "last": max(self._days, default=None),
+            "first": self._first,
+            "last": self._last,
             "streaks": {"winning": self._winning.figures(), "losing": self._losing.figures()},
         }
 

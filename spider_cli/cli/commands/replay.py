@@ -13,7 +13,7 @@ import click
 
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import UsageError
-from spider_cli.cli.options import replay_form_option
+from spider_cli.cli.options import form_option_for
 from spider_cli.cli.param_types import DELAY, FILE, whole_number
 from spider_cli.cli.session import Session, game_options
 from spider_cli.cli.stdin import DASH, STDIN, standard_input
@@ -85,7 +85,7 @@ _TURNS: Final[dict[str, Turn]] = {
 )
 @click.option("--to", "last", type=whole_number(0), metavar="N", help="The last step to show.")
 @click.option("--step", "by_key", is_flag=True, help="Wait for a key, to go on or back.")
-@replay_form_option
+@form_option_for("replay")
 @game_options
 def replay(
     session: Session,
@@ -112,7 +112,7 @@ def replay(
             session.write(json.dumps(replayed.state(number)))
     elif form.recording:
         style = session.display.recorded_style
-        for text in form.record(replayed.moments(numbers, Wording(style.card_name)), style, pause):
+        for text in form.recorder(replayed.moments(numbers, Wording(style.card_name)), style, pause):
             session.write(text)
     elif by_key and _on_terminal():
         _turn_by_key(replayed, numbers, session)

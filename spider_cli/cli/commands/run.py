@@ -32,14 +32,14 @@ _WORDS = "\n      ".join(SCRIPT.help())
     For each command a line says what happened; the table comes at the end. The first line that is
     refused ends the script, with exit code 1; what was played before it is kept and saved.
 
-    With --json programs play: an object on a line of its own opens, then one answers each command at
-    once: "line", "command", "ok", "state" as 'show --json' prints it, and what happened. A refused line
-    is answered with "error" and "reason", and the script goes on; the exit code is 1 at the end.
+    --json is for programs that play. The first object names the protocol and the game; then each command
+    gets one object at once: "line", "command", "ok", "state" as 'show --json' prints it, and what
+    happened. A refused line gets "error" and "reason", and the script goes on; the exit code is 1 then.
     The page 'The protocol' of the documentation lists every key.
 
     The game is saved at the end, and in between so that no step stays unsaved for more than a
     second. Ctrl-C (exit code 130), SIGTERM (143) and SIGHUP (129) end a script like a refused line.
-    Nobody else can change the game while a script runs. When nobody reads the answers any more ('spider
+    Nobody else can change the game while a script runs. When nobody reads the replies any more ('spider
     run | head'), the script ends; if lines were left, it says so, and the exit code is 1.
 
     \b
@@ -68,8 +68,8 @@ def run(
     no_state: bool,
     no_file: bool,
 ) -> int:
-    if script == DASH and not session.quiet and sys.stdin is not None and sys.stdin.isatty():
-        say("reading commands, Ctrl-D ends; 'spider play' has a prompt and draws the table")
     if no_file and session.path_is_option:
         raise UsageError("--no-file plays without a game file, -f names one; give one of them")
+    if script == DASH and not session.quiet and sys.stdin is not None and sys.stdin.isatty():
+        say("reading commands, Ctrl-D ends; 'spider play' has a prompt and draws the table")
     return run_script(session, script, Options(keep_going, atomic, dry_run, no_state, no_file=no_file))

@@ -6,7 +6,7 @@ import click
 
 from spider_cli.cli.command import command
 from spider_cli.cli.exits import UsageError
-from spider_cli.cli.options import show_form_option
+from spider_cli.cli.options import form_option_for
 from spider_cli.cli.param_types import whole_number
 from spider_cli.cli.session import Session, game_options
 from spider_cli.text import counted
@@ -27,7 +27,7 @@ from spider_cli.text import counted
 )
 @click.option("--at", type=whole_number(0), metavar="N", help="The position after the first N steps.")
 @click.option("--start", is_flag=True, help="The position at the start; the same as --at 0.")
-@show_form_option
+@form_option_for("show")
 @game_options
 def show(session: Session, at: int | None, start: bool) -> None:
     if start and at is not None:

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from itertools import starmap
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -73,7 +73,8 @@ def stats(
 ) -> int:
     if as_csv and session.as_json:
         raise UsageError("--csv and --json both say how to print; give one of them")
-    if histogram + bool(by) + (each or as_csv) > 1:
+    answers = [by is not None, each or as_csv, histogram]
+    if sum(answers) > 1:
         raise UsageError("--by, --histogram, and --each or --csv are different answers; give one of them")
     report = _report(session, by, each, as_csv, histogram)
     code = Exit.DONE
@@ -95,8 +96,11 @@ def _report(session: Session, by: str | None, each: bool, as_csv: bool, histogra
     return _Histograms(session) if histogram else _Figures(session, by)
 
 
-class _Report(Protocol):
+class _Report:
     """What is printed of the games."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
 
     def add(self, finding: Finding, game: Summary) -> None:
         """Count or print the next game."""
@@ -105,11 +109,11 @@ class _Report(Protocol):
         """Print what is left to print."""
 
 
-class _Figures:
+class _Figures(_Report):
     """The totals, and those of each period if that is wanted."""
 
     def __init__(self, session: Session, by: str | None) -> None:
-        self._session = session
+        super().__init__(session)
         self._by = by
         self._totals = Totals(by)
 
@@ -126,13 +130,13 @@ class _Figures:
             self._session.write(f"\n{format_periods(self._by, figures[f'by_{self._by}'])}")
 
 
-class _Each:
+class _Each(_Report):
     """A line or object for each game."""
 
     def __init__(self, session: Session) -> None:
-        self._session = session
+        super().__init__(session)
         if not session.as_json:
-            session.write(game_heads())
+            session.write(game_heads(FACTS))
 
     def add(self, finding: Finding, game: Summary) -> None:
         if self._session.as_json:
@@ -142,22 +146,16 @@ class _Each:
             line = "" if finding.line is None else f":{finding.line}"
             self._session.write(format_game(game.facts(), printable(finding.file) + line))
 
-    def finish(self) -> None:
-        """All is printed."""
 
-
-class _Csv:
+class _Csv(_Report):
     """A row for each game, below a row of names."""
 
     def __init__(self, session: Session) -> None:
-        self._session = session
+        super().__init__(session)
         self._write_row([*FACTS, "file", "line"])
 
     def add(self, finding: Finding, game: Summary) -> None:
         self._write_row([*game.facts().values(), printable(finding.file), finding.line])
-
-    def finish(self) -> None:
-        """All is printed."""
 
     def _write_row(self, cells: list[Any]) -> None:
         row = io.StringIO()
@@ -165,11 +163,11 @@ class _Csv:
         self._session.write(row.getvalue())
 
 
-class _Histograms:
+class _Histograms(_Report):
     """How scores and moves are spread."""
 
     def __init__(self, session: Session) -> None:
-        self._session = session
+        super().__init__(session)
         self._numbers: dict[str, list[int]] = {"score": [], "moves": []}
 
     def add(self, finding: Finding, game: Summary) -> None:
