@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
+import sys
 import threading
 from pathlib import Path
 
@@ -12,7 +14,7 @@ import pytest
 from spider_cli import Game
 from spider_cli.cli.interrupts import Stopped, orderly_end
 from spider_cli.cli.wake_up import wake_on_signal
-from tests.processes import Terminal
+from tests.processes import Terminal, run
 
 SIGNALS = pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 
@@ -68,3 +70,36 @@ def test_a_signal_that_does_not_interrupt_the_waiting_ends_it() -> None:
     os.close(to_nobody)
     assert stop.value.exit_code == 128 + signal.SIGTERM
     assert signal.getsignal(signal.SIGURG) is signal.SIG_DFL
+
+
+def test_a_signal_at_any_moment_of_waiting_leaves_nothing_behind(tmp_path: Path) -> None:
+    """In a process of its own: any other thread could get the signal, and so break off what must not be."""
+    waits = [sys.executable, "-c", "from tests.test_interrupts import interrupted_waits; interrupted_waits()"]
+    result = run(waits, cwd=tmp_path)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+
+
+def interrupted_waits() -> None:
+    """Signals while the watching thread starts and ends, too: it once read from a pipe that was closed."""
+    signal.signal(signal.SIGALRM, interrupt)
+    moments = random.Random(1)
+    descriptors, interrupted = len(os.listdir("/dev/fd")), 0
+    for _ in range(3000):
+        try:
+            try:
+                signal.setitimer(signal.ITIMER_REAL, moments.uniform(1e-6, 2e-3))
+                with wake_on_signal():
+                    pass
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+        except InterruptedError:
+            interrupted += 1
+        assert signal.getsignal(signal.SIGURG) is signal.SIG_DFL
+        assert not signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    assert interrupted
+    assert len(os.listdir("/dev/fd")) == descriptors
+    assert signal.set_wakeup_fd(-1) == -1
+
+
+def interrupt(signum: int, frame: object) -> None:
+    raise InterruptedError

@@ -24,24 +24,52 @@ def wake_on_signal() -> Iterator[None]:
     a second thread, which Python tells of each signal through a pipe, interrupts the main thread until the
     block is left. It interrupts with SIGURG, which does nothing else: the system ignores it by default.
     """
-    told, tell = os.pipe()
-    left = threading.Event()
-    watcher = threading.Thread(target=_watch, args=(told, left, threading.main_thread().ident), daemon=True)
-    with contextlib.ExitStack() as after:  # each is taken back, also if a signal raises before the next
-        after.callback(os.close, told)
-        after.callback(_end, watcher, left, tell)
-        os.set_blocking(tell, False)
-        watcher.start()
-        after.callback(signal.signal, signal.SIGURG, signal.signal(signal.SIGURG, _do_nothing))
-        after.callback(signal.set_wakeup_fd, signal.set_wakeup_fd(tell, warn_on_full_buffer=False))
+    watcher = _Watcher()
+    try:
+        try:
+            watcher.start()
+            yield
+        finally:
+            watcher.end()
+    finally:
+        watcher.end()  # once more, for a signal that came before the first instruction of the other
+
+
+class _Watcher:
+    """The second thread, and what has to be taken back after it. No signal comes half-way through either."""
+
+    def __init__(self) -> None:
+        self._after = contextlib.ExitStack()
+
+    def start(self) -> None:
+        with _signals_wait(), contextlib.ExitStack() as after:
+            told, tell = os.pipe()
+            after.callback(os.close, told)
+            after.callback(signal.signal, signal.SIGURG, signal.signal(signal.SIGURG, _do_nothing))
+            left, main = threading.Event(), threading.main_thread().ident
+            thread = threading.Thread(target=_watch, args=(told, left, main), daemon=True)
+            thread.start()
+            after.callback(thread.join)
+            after.callback(os.close, tell)  # the end of the pipe, at which the thread ends
+            after.callback(left.set)
+            os.set_blocking(tell, False)
+            after.callback(signal.set_wakeup_fd, signal.set_wakeup_fd(tell, warn_on_full_buffer=False))
+            self._after = after.pop_all()
+
+    def end(self) -> None:
+        with _signals_wait():
+            self._after.close()
+
+
+@contextlib.contextmanager
+def _signals_wait() -> Iterator[None]:
+    """A block that no signal breaks off. A thread that is started in it gets no signal at any time."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         yield
-
-
-def _end(watcher: threading.Thread, left: threading.Event, tell: int) -> None:
-    left.set()
-    os.close(tell)  # the end of the pipe, at which the watcher ends
-    if watcher.ident:  # it was started
-        watcher.join()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _watch(told: int, left: threading.Event, main: int) -> None:
