@@ -23,12 +23,12 @@ install "$work/editable" --target "$work/folder" "$work/source"
 try "a folder of pip --target" env PYTHONPATH="$work/folder" "$work/empty/bin/python" -m spider_cli
 rm -rf "$work/folder"/*.dist-info "$work/folder/bin"
 try "a plain folder" env PYTHONPATH="$work/folder" "$work/empty/bin/python" -m spider_cli
-quietly "$python" -m zipapp "$work/folder" -m spider_cli.cli:main -o "$work/spider.pyz"
+quietly "$python" -m zipapp "$work/folder" -m spider_cli.cli:end_at_once -o "$work/spider.pyz"
 try "a zipapp" "$work/empty/bin/python" "$work/spider.pyz"
 
 quietly "$python" -m venv "$work/frozen"
 install "$work/frozen" "$work/source" pyinstaller
-echo 'from spider_cli.cli import main; main()' >"$work/spider.py"
+echo 'from spider_cli.cli import end_at_once; end_at_once()' >"$work/spider.py"
 cd "$work"  # PyInstaller writes beside what it reads
 quietly "$work/frozen/bin/pyinstaller" --onefile --log-level ERROR "$work/spider.py"
 cd - >/dev/null

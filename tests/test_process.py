@@ -355,3 +355,59 @@ with storage.locked({str(path)!r}):
     assert error == b"spider: interrupted\n"
     assert Game.load(path).step_count == 0
     assert no_litter(tmp_path)
+
+
+# --- the installed command, which ends at once --------------------------------------------------------
+
+INSTALLED = ["-c", "from spider_cli.cli import end_at_once; end_at_once()"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["show"], 0),
+        (["move", "2", "3"], 0),
+        (["move", "5", "5"], 1),
+        (["move", "x"], 2),
+        (["show", "-f", "gone.json"], 3),
+        (["--help"], 0),
+        (["verify", "--jobs", "2", "spider.json"], 0),
+        (["run", "--json", "script"], 1),
+    ],
+)
+def test_the_installed_command_does_the_same(tmp_path: Path, words: list[str], code: int) -> None:
+    (tmp_path / "script").write_text("2 3\n9 9\n" * 2000)
+    found = []
+    for way in (INSTALLED, ["-m", "spider_cli"]):
+        Game.new(suits=1, seed=3).save(tmp_path / "spider.json")
+        result = subprocess.run(
+            [sys.executable, *way, *words],
+            cwd=tmp_path,
+            env=environment(),
+            capture_output=True,
+            timeout=120,
+            check=False,
+        )
+        steps = Game.load(tmp_path / "spider.json").steps
+        found.append((result.returncode, result.stdout, result.stderr, steps, sorted(os.listdir(tmp_path))))
+    assert found[0] == found[1]
+    assert found[0][0] == code
+
+
+@pytest.mark.parametrize(("loaded", "apart"), [("", False), ("import concurrent.futures", True)])
+def test_the_installed_command_takes_nothing_apart_at_its_end(
+    tmp_path: Path, loaded: str, apart: bool
+) -> None:
+    """Except where a module is loaded that has something to do at the end."""
+    Game.new(suits=1, seed=3).save(tmp_path / "spider.json")
+    program = f"import atexit; atexit.register(print, 'taken apart')\n{loaded}\n{INSTALLED[1]}"
+    result = subprocess.run(
+        [sys.executable, "-c", program, "show"],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert ("taken apart" in result.stdout) is apart
