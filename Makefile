@@ -1,6 +1,6 @@
 # The two to know: `make play` sets up and starts a game; `make test` sets up and runs every check.
 .DEFAULT_GOAL := help
-.PHONY: help play test pytest lint type compat bench torture mutants fuzz bench-keep bench-solver docs dist-check forms-check environments schema clean
+.PHONY: help play test pytest lint type compat bench torture mutants fuzz bench-keep bench-solver docs dist-check forms-check environments man schema clean
 
 PYTHON ?= python3
 DEV := .venv
@@ -65,6 +65,9 @@ dist-check: $(DEV)/ready  ## build sdist and wheel twice, compare, and run every
 
 forms-check: $(DEV)/ready  ## every command from a folder, a zipapp, a program of PyInstaller, and with -e
 	@tests/forms_check.sh $(DEV)/bin/python
+
+man: $(DEV)/ready  ## write the man pages in docs/man from the help of the commands
+	$(DEV)/bin/python -m tools.manpages
 
 schema: $(DEV)/ready  ## write the JSON Schema of the game file from its keys
 	$(DEV)/bin/python -m tools.schema

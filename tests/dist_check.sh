@@ -32,6 +32,9 @@ grep -E '(^|/)(tests?|bench|tools|docs)(/|\.)' "$work/in-wheel" && fail "the whe
 find spider_cli -name '*.py' -o -name '*.json' -o -name py.typed | sort | while read -r file; do
     grep -qx "$file" "$work/in-wheel" || fail "the wheel lacks $file"
 done
+for page in docs/man/*.1; do
+    grep -q "/share/man/man1/$(basename "$page")$" "$work/in-wheel" || fail "the wheel lacks $page"
+done
 for file in tests/test_process.py tests/data/games/results.tsv tools/pictures.py tools/build_backend.py docs/playing.md \
     docs/pictures/table-dark.svg Makefile README.md CHANGELOG.md SECURITY.md LICENSE setup.cfg; do
     grep -qx "$file" "$work/in-sdist" || fail "the sdist lacks $file"
@@ -41,5 +44,6 @@ games "$work/games.jsonl"
 quietly "$python" -m venv "$work/venv"
 installed=$work/venv/bin/python
 install "$work/venv" "$wheel"
+[ -f "$work/venv/share/man/man1/spider.1" ] || fail "no man page was installed"
 try "an installed wheel" "$work/venv/bin/spider"
 try "a module, python -OO" "$installed" -OO -m spider_cli

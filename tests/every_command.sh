@@ -72,6 +72,9 @@ spider new --seed 7 -q --force
 spider resume 1 -q
 spider show --as layout | cmp -s - after || fail "resume brought another game back"
 spider review --limit 2 >/dev/null || [ $? -eq 4 ] || fail "review: $?"
+spider problem 1 -q --force
+spider problem 2 -q --force
+[ "$(spider problem | wc -l)" -ge 30 ] || fail "problem lists few"
 spider help move | grep -q 'FROM' || fail "help says nothing of move"
 spider rules | grep -q 'run' || fail "no rules"
 spider completion bash | grep -q 'complete' || fail "no script for completion"

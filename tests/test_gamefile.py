@@ -403,6 +403,7 @@ NOTES = {
     "saved": "2026-12-01T23:59:59Z",
     "seconds": 754,
     "hints": 2,
+    "solved": 4,
 }
 
 

@@ -42,6 +42,7 @@ def figures_of(*games: Summary, by: str | None = None) -> dict[str, Any]:
     return stats.figures()
 
 
+NO_PROBLEMS = {"problems": {"tried": 0, "solved": 0}}  # see tests/test_problems.py
 NOTHING = {
     "games": 0,
     "won": 0,
@@ -65,7 +66,7 @@ NOTHING = {
 
 
 def test_case_57_no_games() -> None:
-    assert figures_of() == {**NOTHING, "by_suits": {}}
+    assert figures_of() == {**NOTHING, **NO_PROBLEMS, "by_suits": {}}
 
 
 def test_games_lost_alone_have_no_figures_of_won_games() -> None:
@@ -83,6 +84,7 @@ def test_figures_over_all_games_and_by_suits() -> None:
     )
     by_suits = figures.pop("by_suits")
     assert figures == {
+        **NO_PROBLEMS,
         "games": 4,
         "won": 2,
         "stuck": 1,
@@ -243,13 +245,17 @@ def test_bad_games_are_named_on_standard_error_and_left_out(tmp_path: Path) -> N
 def test_standard_input(tmp_path: Path) -> None:
     result = spider("stats", "--json", "-", cwd=tmp_path, stdin=compact("kpat-1s-1"))
     assert figures_in(result)["won"] == 1
-    assert figures_in(spider("stats", "--json", "-", cwd=tmp_path)) == {**NOTHING, "by_suits": {}}
+    assert figures_in(spider("stats", "--json", "-", cwd=tmp_path)) == {
+        **NOTHING,
+        **NO_PROBLEMS,
+        "by_suits": {},
+    }
 
 
 def test_without_any_game_yet(tmp_path: Path) -> None:
     result = spider("stats", cwd=tmp_path)
     assert (result.returncode, result.stderr) == (0, "")
-    assert figures_in(spider("stats", "--json", cwd=tmp_path)) == {**NOTHING, "by_suits": {}}
+    assert figures_in(spider("stats", "--json", cwd=tmp_path)) == {**NOTHING, **NO_PROBLEMS, "by_suits": {}}
     named = spider("stats", "-f", "gone.json", cwd=tmp_path)
     assert (named.returncode, named.stderr) == (3, "spider: gone.json: there is no such file\n")
 

@@ -46,10 +46,17 @@ def daily_seed(day: str = TODAY) -> Seed:
 
 
 def stamped(game: Game) -> bytes:
-    """The content of the game file, with the time of this save and the time played since the last one."""
+    """The content of the game file, with the time of this save and the time played since the last one.
+
+    If the game is a problem that it has solved, that is noted too.
+    """
     notes, moment = game.notes, now()
     if notes.saved is not None:
         passed = parse_time(moment) - parse_time(notes.saved)  # below 0 if the clock was put back
         notes.seconds = min(notes.seconds + max(0, min(passed, LONGEST_THOUGHT)), HIGHEST)
     notes.saved = moment
+    if game.seed is None:
+        from spider_cli.problems.problem_set import note_solution  # few games are problems
+
+        note_solution(game)
     return game.dumps().encode()

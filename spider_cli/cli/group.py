@@ -37,6 +37,7 @@ _GROUPS: Final = {
         "games": "resume",
         "resume": "resume",
         "review": "review",
+        "problem": "problem",
     },
     "Scripts and replays": {"run": "run", "log": "log", "replay": "replay"},
     "Many games": {"verify": "verify", "stats": "stats", "study": "study"},

@@ -109,5 +109,8 @@ def own_files(session: Session) -> list[str]:
 
 def is_on_the_table(finding: Finding, session: Session) -> bool:
     """Whether this is the game that is being played just now."""
-    assert finding.summary
-    return finding.file == session.path and finding.line is None and finding.summary.status == "playing"
+    game = finding.summary
+    assert game
+    return (
+        finding.file == session.path and finding.line is None and game.status == "playing" and not game.solved
+    )

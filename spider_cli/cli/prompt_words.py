@@ -14,6 +14,7 @@ from spider_cli.games.game import Game
 from spider_cli.games.seeds import Seed
 from spider_cli.render.answers import RULES
 from spider_cli.rules.cards import parse_suits
+from spider_cli.rules.steps import is_number
 from spider_cli.script.question_words import MOST_EFFORT, HintCommand, HintGiven, MovesCommand, ShowCommand
 from spider_cli.script.vocabulary import Command, Host, Outcome, Vocabulary, usage_of
 from spider_cli.script.words import (
@@ -215,6 +216,41 @@ class PromptNewCommand(PromptCommand, NewCommand):
         return GameStarted(game)
 
 
+class ProblemCommand(PromptCommand):
+    """Lists the problems, or starts one in place of this game."""
+
+    word = "problem"
+    usage = "[N]"
+    help = "small positions to solve"
+    changes_game = False  # it saves the game itself
+
+    def __init__(self, number: int | None = None) -> None:
+        self.number = number
+
+    @classmethod
+    def read(cls, words: list[str]) -> Command:
+        from spider_cli.problems.problem_set import problems
+
+        if not words:
+            return cls()
+        last = len(problems())
+        if len(words) > 1 or not is_number(words[0]) or not 1 <= int(words[0]) <= last:
+            raise NotationError(f"problem takes a number from 1 to {last}, not {quoted(' '.join(words))}")
+        return cls(int(words[0]))
+
+    def perform_at(self, live: LiveGame) -> Outcome:
+        from spider_cli.problems.problem_set import problems
+
+        if self.number is None:
+            from spider_cli.render.problem_list import format_problems
+            from spider_cli.saved.solved_problems import solved_problems
+
+            return Told(format_problems(problems(), solved_problems(live.session.path)))
+        game = Game(problems()[self.number - 1].start())
+        live.start(game)
+        return GameStarted(game)
+
+
 class PromptVocabulary(Vocabulary):
     """Words that begin with a number or a card are moves."""
 
@@ -254,6 +290,7 @@ PROMPT: Final = PromptVocabulary(
             GotoCommand,
             ShowCommand,
             PromptNewCommand,
+            ProblemCommand,
             StatsCommand,
             RulesCommand,
             HelpCommand,

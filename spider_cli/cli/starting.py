@@ -37,7 +37,7 @@ def put(session: Session, game: Game, *, force: bool, keep: bool) -> None:
         if old is None or not old.was_played:
             file.write(content)
             return
-        if old.status == "playing" and not force:
+        if old.status == "playing" and not force and not _is_solved_problem(old):
             _ask(session.path, old)
         with _kept(session.path, old, file) if keep else contextlib.nullcontext():
             file.write(content)
@@ -48,6 +48,15 @@ def _game_to_replace(session: Session, content: bytes) -> Game:
         return session.game_in(content)
     except StorageError as error:
         raise StorageError(error.path, f"is no spider game, so it is left alone ({error.reason})") from error
+
+
+def _is_solved_problem(game: Game) -> bool:
+    if game.seed is not None:
+        return False
+    from spider_cli.problems.problem_set import problem_of  # few games are problems
+
+    problem = problem_of(game)
+    return bool(problem and problem.solved_in(game))
 
 
 def _ask(path: str, old: Game) -> None:

@@ -81,7 +81,8 @@ def _seed(value: Any, place: str) -> Seed | None:
     return seed
 
 
-def _start(value: Any, place: str) -> StartCards:
+def start_from_data(value: Any, place: str = "start") -> StartCards:
+    """The cards of a start from what a game file writes. Raises GameFormatError; `place` names the value."""
     start = as_object(value, place)
     _refuse_other_keys(start, StartCards._fields, place)
     for name in StartCards._fields:
@@ -100,7 +101,8 @@ def _start(value: Any, place: str) -> StartCards:
     )
 
 
-def _written_start(start: StartCards) -> dict[str, Any]:
+def start_as_data(start: StartCards | Position) -> dict[str, Any]:
+    """The cards of a start as a game file writes them."""
     return {
         "columns": [format_column_cards(column) for column in start.columns],
         "stock": card_names(start.stock),
@@ -126,7 +128,7 @@ class Record(Keyed):
         write=lambda seed: None if seed is None else str(seed),
     )
     start = Key(
-        _start,
+        start_from_data,
         {
             "type": "object",
             "additionalProperties": False,
@@ -152,7 +154,7 @@ class Record(Keyed):
                 },
             },
         },
-        write=_written_start,
+        write=start_as_data,
     )
     steps = Key(as_texts, {"description": "The played steps: FROM TO COUNT, or deal.", **_STEPS_SCHEMA})
     redo = Key(as_texts, {"description": "The undone steps, the next one to redo first.", **_STEPS_SCHEMA})
@@ -205,11 +207,16 @@ def _time(value: Any, place: str) -> str | None:
     return as_text(value, place)
 
 
+def _solved(value: Any, place: str) -> int | None:
+    return as_count(value, place)
+
+
 class Notes(Keyed):
     """What a game file keeps beside the game itself. All of it is optional.
 
     `marks`: names of steps, each with a number of played steps. `began`, `saved`: when the game was
     started and last saved, in UTC. `seconds`: the time spent on it. `hints`: how often one was asked for.
+    `solved`: the fewest steps in which the problem that the game is was solved; None if it never was.
     """
 
     marks = Key(
@@ -240,6 +247,12 @@ class Notes(Keyed):
     )
     hints = Key(
         as_count, {"description": "How often a hint was asked for.", **_COUNT_SCHEMA}, default=int, since=2
+    )
+    solved = Key(
+        _solved,
+        {"description": "The fewest steps in which the problem was solved.", **_COUNT_SCHEMA},
+        default=lambda: None,
+        since=2,
     )
 
 

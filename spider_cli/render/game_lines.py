@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 #: How wide a fact is, if it is not a short number.
-_WIDTHS: Final = {"date": 10, "seed": 14, "status": 7, "seconds": 7}
+_WIDTHS: Final = {"date": 10, "seed": 14, "problem": 7, "status": 7, "seconds": 7}
 _USUAL_WIDTH: Final = 5
 
 

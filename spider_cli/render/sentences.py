@@ -58,8 +58,13 @@ def start_report(game: Game, wording: Wording = SCRIPT_WORDING) -> str:
 
 
 def seed_words(game: Game) -> str:
-    """Where a game comes from, as `seed 42`."""
-    return "from a layout" if game.seed is None else f"seed {game.seed}"
+    """Where a game comes from: `seed 42`, `problem 7 (clear a column in 4)`, `from a layout`."""
+    if game.seed is not None:
+        return f"seed {game.seed}"
+    from spider_cli.problems.problem_set import problem_of  # few games are problems
+
+    problem = problem_of(game)
+    return f"problem {problem.number} ({problem.task})" if problem else "from a layout"
 
 
 def _start_words(game: Game) -> str:
@@ -85,7 +90,8 @@ def step_report(before: Position, step: Step, game: Game, wording: Wording = SCR
         ],
         *[f"completed a run of {SUIT_NAMES[suit]}" for suit in completed(before, after)],
     ]
-    return "; ".join([*parts, f"score {game.score}", *dealing_warnings(game, before), *ending_words(game)])
+    parts += [f"score {game.score}", *problem_words(before, game)]
+    return "; ".join([*parts, *dealing_warnings(game, before), *ending_words(game)])
 
 
 def undo_report(steps: int, wanted: int | None, game: Game, wording: Wording = SCRIPT_WORDING) -> str:
@@ -171,6 +177,20 @@ def dealing_warnings(game: Game, before: Position | None = None) -> list[str]:
     cards = position.cards_on_table()
     way_out = ": only undo helps" if game.step_count else ""
     return [f"too few cards left on the table ({cards}) to deal ever again{way_out}"]
+
+
+def problem_words(before: Position, game: Game) -> list[str]:
+    """What is said when the step from `before` to where the game stands solves a problem."""
+    if game.seed is not None:
+        return []
+    from spider_cli.problems.problem_set import problem_of  # few games are problems
+
+    problem = problem_of(game)
+    if problem is None or problem.is_met(game.start, before) or not problem.is_met(game.start, game.position):
+        return []
+    steps = counted(game.step_count, "step")
+    par = "par" if game.step_count <= problem.par else f"par is {problem.par}; undo and try again"
+    return [f"problem {problem.number} is solved in {steps}, {par}"]
 
 
 def ending_words(game: Game) -> list[str]:

@@ -64,6 +64,7 @@ def step_report(before: Position, step: Step, game: Game) -> str:
         *([f"turned up: {', '.join(turned)}"] if turned else []),
         *[f"completed a run of {SUIT_NAMES[suit]}" for suit in sentences.completed(before, after)],
         f"score {game.score}",
+        *sentences.problem_words(before, game),
         *_warnings(game, before),
     )
 

@@ -56,7 +56,14 @@ def format_figures(figures: dict[str, Any]) -> str:
     groups = [figures, *by_suits.values()]
     rows = [[label, *[_value(group, path) for group in groups]] for label, path in _ROWS]
     days = f"played from {figures['first']} to {figures['last']}" if figures["first"] else ""
-    return "\n".join([*aligned([heads, *rows]), *([days] if days else [])])
+    return "\n".join(
+        [*aligned([heads, *rows]), *([days] if days else []), *_problem_lines(figures["problems"])]
+    )
+
+
+def _problem_lines(problems: dict[str, int]) -> list[str]:
+    tried = problems["tried"]
+    return [f"solved {problems['solved']} of {counted(tried, 'problem')} tried"] if tried else []
 
 
 def format_periods(by: str, periods: dict[str, dict[str, Any]]) -> str:

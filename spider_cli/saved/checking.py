@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from spider_cli.errors import GameFormatError, StorageError
 from spider_cli.files.reading import SIZE_LIMIT, TOO_LARGE
 from spider_cli.games.game import Game
+from spider_cli.problems.problem_set import problem_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,7 +23,7 @@ STATE_KEYS: Final = (
 
 #: What `Summary.facts` tells, in this order.
 FACTS: Final = (
-    "date", "suits", "seed", "status", "score", "moves", "deals", "undos", "hints", "seconds",
+    "date", "suits", "seed", "status", "score", "moves", "deals", "undos", "hints", "seconds", "problem",
 )  # fmt: skip
 
 
@@ -30,7 +31,8 @@ class Summary(NamedTuple):
     """A game after its last step; the fields in `STATE_KEYS` are those of the state that `--json` prints.
 
     `hints`: how often one was asked for. `seconds`: the time spent on it. `date`: the day on which it was
-    last played, as 2026-11-30, in UTC; None if the file does not say.
+    last played, as 2026-11-30, in UTC; None if the file does not say. `problem`: the number of the problem
+    that it is, or None; `solved`: whether the problem is solved.
     """
 
     suits: int
@@ -45,6 +47,8 @@ class Summary(NamedTuple):
     hints: int
     seconds: int
     date: str | None
+    problem: int | None = None
+    solved: bool = False
 
     def state(self) -> dict[str, Any]:
         """The fields of the state."""
@@ -74,6 +78,7 @@ def summary_of(content: str | bytes) -> Summary:
     game = Game.loads(content)
     notes = game.notes
     last_played = notes.saved or notes.began
+    problem = problem_of(game)
     return Summary(
         suits=game.suits,
         seed=game.seed,
@@ -87,6 +92,8 @@ def summary_of(content: str | bytes) -> Summary:
         hints=notes.hints,
         seconds=notes.seconds,
         date=last_played and last_played[:10],
+        problem=problem and problem.number,
+        solved=problem is not None and problem.solved_in(game) is not None,
     )
 
 

@@ -39,9 +39,19 @@ class Totals:
         self._by_suits: dict[int, _Group] = {}
         self._by = by
         self._by_period: dict[str, _Group] = {}
+        self._problems: set[int] = set()
+        self._solved: set[int] = set()
 
     def add(self, game: Summary) -> None:
-        """Add the next game. The order matters for the streaks alone."""
+        """Add the next game. The order matters for the streaks alone.
+
+        A problem is counted as that, and not among the games.
+        """
+        if game.problem is not None:
+            self._problems.add(game.problem)
+            if game.solved:
+                self._solved.add(game.problem)
+            return
         self._all.add(game)
         self._by_suits.setdefault(game.suits, _Group()).add(game)
         if self._by:
@@ -54,13 +64,15 @@ class Totals:
         with `best` and `mean` over all games (`all`) and over won ones (`won`); `moves`, `undos`, `hints`
         and `seconds` (the time played) with `total` and `mean` (a game); `best`: the won game of the best
         score, with its `score`, `moves`, `seed` and `date`; `fewest_moves` of a won game; `first` and
-        `last`: the days of the earliest and the latest game; `streaks`: how many games in a row were won
+        `last`: the days of the earliest and the latest game; `problems`: how many were tried (`tried`) and
+        solved (`solved`); `streaks`: how many games in a row were won
         (`winning`) or not (`losing`), `current` and `longest`; `by_suits`: the same keys for each number
         of suits there is, and `by_week` or `by_month` for each period there is. What would be a mean or a
         best over no game, or a day that no file says, is None.
         """
         found = {
             **self._all.figures(),
+            "problems": {"tried": len(self._problems), "solved": len(self._solved)},
             "by_suits": {str(suits): group.figures() for suits, group in sorted(self._by_suits.items())},
         }
         if self._by:

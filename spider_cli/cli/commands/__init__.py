@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         moves,
         new,
         play,
+        problem,
         replay,
         resume,
         review,

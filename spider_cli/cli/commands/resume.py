@@ -19,6 +19,7 @@ from spider_cli.cli.session import Session, game_options
 from spider_cli.errors import GameFormatError, MissingFileError
 from spider_cli.files import storage
 from spider_cli.games.game import Game
+from spider_cli.problems.problem_set import problem_of
 from spider_cli.render.sentences import seed_words
 from spider_cli.saved.history import games_in, history_path, kept, removed
 from spider_cli.text import counted
@@ -63,11 +64,13 @@ def _facts(number: int, line: bytes) -> dict[str, Any]:
         game = Game.loads(line)
     except GameFormatError as error:
         return {"number": number, "error": str(error)}
+    problem = problem_of(game)
     return {
         "number": number,
         "saved": game.notes.saved,
         "suits": game.suits,
         "seed": game.seed,
+        "problem": problem and problem.number,
         "played": game.step_count,
         "score": game.score,
         "status": game.status,
@@ -79,7 +82,8 @@ def _row(facts: dict[str, Any]) -> str:
     if "error" in facts:
         return f"{number}  {facts['error']}"
     day = (facts["saved"] or "no date").partition("T")[0]
-    seed = "a layout" if facts["seed"] is None else f"seed {facts['seed']}"
+    problem = "a layout" if facts["problem"] is None else f"problem {facts['problem']}"
+    seed = problem if facts["seed"] is None else f"seed {facts['seed']}"
     parts = [counted(facts["suits"], "suit"), counted(facts["played"], "step"), f"score {facts['score']}"]
     return f"{number}  {day:<10}  {facts['status']:<7}  {', '.join([seed, *parts])}"
 
