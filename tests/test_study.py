@@ -9,7 +9,7 @@ import pickle
 import sys
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -23,10 +23,11 @@ from spider_cli.files.appending import growing
 from spider_cli.games.seeds import Seed
 from spider_cli.games.starts import start_of
 from spider_cli.hints.determinization import SearchSize
-from spider_cli.render.study_summary import format_study
+from spider_cli.render.study_summary import format_comparison, format_study
 from spider_cli.rules.steps import DEAL, Move
 from spider_cli.solver import Limits, solve
 from spider_cli.studies.attempts import GameResult, Settings, examine, game_results
+from spider_cli.studies.comparison import compared, newcombe
 from spider_cli.studies.results import format_result, read_results, settings_of
 from spider_cli.studies.seed_ranges import Seeds
 from spider_cli.studies.tally import Tally, tallies, wilson
@@ -121,6 +122,8 @@ def test_a_deal_that_is_solved() -> None:
         "positions": result.nodes,
         "seconds": 2.0,
         "limits": {"seconds": None, "nodes": 500_000, "effort": None},
+        "score": 500 - (len(result.steps) - deals) + 800,
+        "steps": list(map(str, result.steps)),
     }
     assert deals == 5
 
@@ -131,6 +134,7 @@ def test_a_deal_that_is_given_up() -> None:
     assert result["positions"] is not None
     assert result["positions"] >= 50
     assert result["relaxed"] is True
+    assert (result["score"], result["steps"]) == (None, None)
     assert result["limits"] == {"seconds": 1e9, "nodes": 50, "effort": None}
 
 
@@ -144,6 +148,8 @@ def test_a_deal_played_by_hints(foundations: bytes, verdict: str, monkeypatch: p
     result = examine("kpat:2", Settings(4, player="hint", effort=3), clock())
     assert result["verdict"] == verdict
     assert (result["moves"], result["deals"], result["positions"]) == (2, 1, None)
+    assert result["score"] == 498 + 100 * len(foundations)
+    assert result["steps"] == ["1 2 1", "deal", "2 3 1"]
     assert result["limits"] == {"seconds": None, "nodes": None, "effort": 3}
 
 
@@ -268,7 +274,11 @@ def test_results_are_read_as_they_were_written() -> None:
             limits=dict.fromkeys(("seconds", "nodes", "effort")),
         ),
         examine("6", Settings(1, nodes=10), clock()),
+        made("7", moves=1, deals=1, score=-3, steps=["1 2 1", "deal"]),
+        made("8", player="./bot -x", verdict="timed out", positions=None, score=500, steps=[]),
+        made("9", verdict="killed", moves=None, deals=None, seconds=None),
     ]
+    results[-2]["moves"] = results[-2]["deals"] = 0
     assert read(lines(*results)) == (results, [])
     assert read(b"\n" + lines(*results).replace(b"\n", b"\r\n") + b"\n") == (results, [])
 
@@ -304,7 +314,10 @@ def test_a_line_that_is_no_result_is_refused_with_its_number(line: bytes) -> Non
         {"seconds": 1e308}, {"positions": -1}, {"seconds": -1}, {"seconds": None}, {"seconds": float("nan")},
         {"seconds": float("inf")}, {"seconds": "1"}, {"limits": None}, {"limits": {}},
         {"limits": {"seconds": -1, "nodes": None, "effort": None}},
-        {"limits": {"seconds": None, "nodes": 1.5, "effort": None}}, {"more": 1},
+        {"limits": {"seconds": None, "nodes": 1.5, "effort": None}}, {"more": 1}, {"player": " "},
+        {"score": 1.5}, {"score": "1"}, {"score": 10**18}, {"steps": "deal"}, {"steps": ["1 1"]},
+        {"steps": [["deal"]]}, {"steps": []}, {"steps": ["deal"] * 105}, {"verdict": "killed"},
+        {"steps": ["1 2 1"] * 105}, {"player": "./bot", "verdict": "solved"}, {"limits": {"seconds": 1}},
     ],
 )  # fmt: skip
 def test_a_result_with_a_wrong_value_is_refused_with_its_number(change: dict[str, Any]) -> None:
@@ -402,6 +415,24 @@ def test_a_deal_counts_once_and_each_setting_apart() -> None:
     assert found[0].figures()["seconds"]["max"] == 0.5
 
 
+def test_scores_and_killed_games_are_counted() -> None:
+    results = [
+        made("1", score=1200, steps=["1 2 1"] * 100 + ["deal"] * 5),
+        made("2"),  # of an older version
+        made("3", verdict="killed", moves=None, deals=None, positions=None, seconds=None),
+    ]
+    found = tally(*results)
+    figures = found.figures()
+    assert figures["verdicts"]["killed"]["games"] == 1
+    assert (figures["score"]["min"], figures["score"]["max"]) == (1200, 1200)
+    assert figures["seconds"]["total"] == 1
+    text = format_study(figures)
+    assert "  killed             1    33.3 %" in text
+    assert "  score, won      1200" in text
+    killed = tally(results[-1])
+    assert "seconds" not in format_study(killed.figures()).partition("\n")[2]
+
+
 def test_summary_in_words() -> None:
     results = [
         made("1", seconds=0.25),
@@ -419,6 +450,112 @@ def test_summary_in_words() -> None:
         "  steps to win     105     108     110     112     114     115     110",
         "  61.0 CPU seconds in all",
     ]
+
+
+# --- two players on the same deals ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("table", "low", "high"),
+    [
+        # From Newcombe's paper of 1998, table II, method 10.
+        ((36, 12, 2, 0), 0.0569, 0.3404),
+        # From D. G. Altman and others, Statistics with Confidence, 2nd edition (2000), page 52.
+        ((14, 5, 0, 22), 0.011, 0.226),
+    ],
+)
+def test_newcombe(table: tuple[int, int, int, int], low: float, high: float) -> None:
+    both, first, second, neither = table
+    difference = (first - second) / sum(table)
+    assert newcombe(*table) == pytest.approx((difference, low, high), abs=6e-4)
+    assert newcombe(both, second, first, neither) == pytest.approx((-difference, -high, -low), abs=6e-4)
+
+
+def test_an_interval_of_newcombe_never_leaves_what_is_possible() -> None:
+    for table in product(range(5), repeat=4):
+        if any(table):
+            difference, low, high = newcombe(*table)
+            assert -1 - 1e-9 <= low <= difference <= high <= 1 + 1e-9, table
+
+
+def test_two_players_on_the_same_deals() -> None:
+    hint: dict[str, Any] = {"player": "hint", "positions": None}
+    lost: dict[str, Any] = {"verdict": "gave up", "moves": None, "deals": None}
+    first = tally(made("1"), made("2"), made("3"), made("4", **lost), made("5", **lost), made("8"))
+    second = tally(
+        made("5", verdict="stuck", **hint),
+        made("4", verdict="won", **hint),
+        made("2", verdict="won", **{**hint, "moves": 150}),
+        made("1", verdict="won", **{**hint, "moves": 110}),
+        made("3", verdict="stuck", **hint),
+        made("9", verdict="won", **hint),
+        made("10", verdict="won", **hint),
+    )
+    figures = compared(first, second)
+    assert figures["games"] == 5
+    assert figures["won"] == {"both": 2, "first": 1, "second": 1, "neither": 1}
+    assert [figures[side]["games"] for side in ("first", "second")] == [6, 7]
+    assert [figures[side]["share"] for side in ("first", "second")] == [0.6, 0.6]
+    assert [figures[side]["median_length"] for side in ("first", "second")] == [105, 135]
+    assert figures["length_difference"] == -30
+    assert tuple(figures["difference"].values()) == newcombe(2, 1, 1, 1)
+    json.dumps(figures, allow_nan=False)
+    assert format_comparison(figures).splitlines() == [
+        "5 games that both have, 1 suit",
+        "  first   solver, at most 60 s a game; 6 games in all",
+        "  second  hints followed to the end, at most 60 s a game; 7 games in all",
+        "                second won  second not",
+        "  first won              2           1",
+        "  first not              1           1",
+        "  won: 60.0 % and 60.0 %; difference 0.0 points, 95 % interval -46.5 to 46.5",
+        "  steps to win where both won: median 105 and 135; median difference -30",
+    ]
+
+
+def test_only_games_of_the_same_rules_are_compared(spider: Spider) -> None:
+    def write(name: str, *results: GameResult) -> None:
+        (spider.directory / name).write_bytes(lines(*results))
+
+    write("a.jsonl", made("1"), made("2", suits=2), made("3", relaxed=True))
+    write("b.jsonl", made("1", suits=2), made("2", suits=2), made("3"))
+    figures = spider("study --summary a.jsonl b.jsonl --json").state
+    assert (figures["suits"], figures["games"], figures["won"]["both"]) == (2, 1, 1)
+    assert spider.did("study --summary a.jsonl b.jsonl").startswith("1 game that both have, 2 suits\n")
+    assert spider.did("study --summary - b.jsonl", stdin=lines(made("3"))).startswith("1 game that both")
+    assert spider("study --summary a.jsonl b.jsonl -q") == (0, "", "")
+    write("c.jsonl", made("9"))
+    assert spider.refused("study --summary a.jsonl c.jsonl").startswith(
+        "a.jsonl and c.jsonl have no game in common"
+    )
+
+
+def test_results_as_csv(spider: Spider) -> None:
+    bot: dict[str, Any] = {"player": "./bot 'a,b'", "verdict": "stopped", "positions": None}
+    content = lines(
+        made("1", moves=1, deals=1, score=599, steps=["1 2 1", "deal"]),
+        made("2", verdict="gave up", moves=None, deals=None),
+        made("3", **bot),
+    )
+    (spider.directory / "a.jsonl").write_bytes(content)
+    assert spider.did("study --summary a.jsonl --csv").splitlines() == [
+        "seed,suits,relaxed,player,verdict,score,moves,deals,length,positions,seconds,limit_seconds,"
+        "limit_nodes,limit_effort,steps",
+        "1,1,False,solve,solved,599,1,1,2,1000,0.5,60.0,,,1 2 1; deal",
+        "2,1,False,solve,gave up,,,,,1000,0.5,60.0,,,",
+        "3,1,False,\"./bot 'a,b'\",stopped,,100,5,105,,0.5,60.0,,,",
+    ]
+
+
+def test_results_as_bars(spider: Spider) -> None:
+    content = lines(*[made(str(moves), moves=moves, score=1300 - moves) for moves in range(100, 110)])
+    (spider.directory / "a.jsonl").write_bytes(content)
+    text = spider.did("study --summary a.jsonl --histogram")
+    assert text.startswith("1 suit, solver, at most 60 s a game\n\nsteps to win  games\n")
+    assert "score of games won  games" in text
+    assert text.count("#" * 40) == 20
+    figures = spider("study --summary a.jsonl --histogram --json").state
+    assert figures["length"] == list(range(105, 115))
+    assert (figures["player"], figures["score"][0]) == ("solve", 1200)
 
 
 # --- the file ---------------------------------------------------------------------------------------
@@ -509,6 +646,13 @@ def test_where_no_file_can_grow(name: str, tmp_path: Path, monkeypatch: pytest.M
         "study --summary x.jsonl --seeds 1-3",
         "study --summary x.jsonl --jobs 2",
         "study 1-3",
+        "study --seeds 1-3 --csv",
+        "study --seeds 1-3 --histogram",
+        "study --seeds 1-3 other.jsonl",
+        "study --summary x.jsonl --csv --json",
+        "study --summary x.jsonl --csv --histogram",
+        "study --summary x.jsonl y.jsonl --csv",
+        "study --summary - -",
     ],
 )
 def test_what_cannot_be_asked_for(line: str, spider: Spider) -> None:

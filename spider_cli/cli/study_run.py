@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import time
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -13,14 +12,13 @@ import click
 from spider_cli.cli.exits import WorkerError
 from spider_cli.cli.output import say, write, write_error
 from spider_cli.cli.progress import clear_line, progress_stream
-from spider_cli.cli.stdin import DASH, STDIN, standard_input
-from spider_cli.errors import GameFormatError, StorageError
-from spider_cli.files import reading
+from spider_cli.cli.stdin import DASH
+from spider_cli.cli.study_report import naming, summary_text
 from spider_cli.files.appending import growing
 from spider_cli.games.seeds import Seed
 from spider_cli.studies.attempts import examine, game_results
 from spider_cli.studies.results import format_result, read_results, settings_of
-from spider_cli.studies.tally import Tally, tallies
+from spider_cli.studies.tally import Tally
 from spider_cli.text import counted
 
 if TYPE_CHECKING:
@@ -97,7 +95,7 @@ class StudyRun:
             yield write
             return
         with growing(self._out) as file:
-            with _naming(self._out):
+            with naming(self._out):
                 self._count(read_results(file.lines(), file.cut))
             yield lambda line: file.append(line.encode())
 
@@ -153,43 +151,8 @@ class StudyRun:
     def _summarize(self) -> None:
         if self._quiet:
             return
-        text = _summary_text(self._tally, self._as_json)
+        text = summary_text(self._tally, as_json=self._as_json)
         if self._out is not None:
             write(text)
         else:
             write_error(text)
-
-
-def _summary_text(tally: Tally, as_json: bool) -> str:
-    if as_json:
-        return json.dumps(tally.figures())
-    from spider_cli.render.study_summary import format_study
-
-    return format_study(tally.figures())
-
-
-def print_summary(name: str, *, as_json: bool, quiet: bool) -> None:
-    """Print the summary of the results in a file, or in standard input for `-`. Raises StorageError."""
-    if name == DASH:
-        name = STDIN
-        lines = reading.stream_lines(standard_input(), name, ends=True)
-    else:
-        lines = reading.read_lines(name, ends=True)
-    with _naming(name):
-        found = tallies(read_results(lines, cut_short=lambda line: None))
-    if quiet:
-        return
-    if not found:
-        write(json.dumps({"games": 0}) if as_json else "no results")
-    else:
-        separator = "\n" if as_json else "\n\n"
-        write(separator.join([_summary_text(tally, as_json) for tally in found]))
-
-
-@contextlib.contextmanager
-def _naming(name: str) -> Iterator[None]:
-    """Say in which file a line is not a line of a study."""
-    try:
-        yield
-    except GameFormatError as error:
-        raise StorageError(name, str(error)) from error

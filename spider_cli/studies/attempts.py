@@ -11,11 +11,13 @@ machine can do it. `game_results` hands games to an executor. A result is a plai
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Final, NamedTuple, TypedDict
 
+from spider_cli.games.game import FIRST_SCORE, RUN_SCORE
 from spider_cli.games.seeds import Seed
 from spider_cli.games.starts import start_of
-from spider_cli.rules.steps import Deal
+from spider_cli.rules.position import FOUNDATIONS
+from spider_cli.rules.steps import Deal, format_step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,25 +26,40 @@ if TYPE_CHECKING:
     from spider_cli.rules.position import Position
     from spider_cli.rules.steps import Step
 
-Player = Literal["solve", "hint"]
-
-#: What can come of a game, for each player.
-VERDICTS: Final[dict[str, tuple[str, ...]]] = {
+_VERDICTS: Final[dict[str, tuple[str, ...]]] = {
     "solve": ("solved", "impossible", "gave up"),
     "hint": ("won", "stuck"),
 }
+_BOT_VERDICTS: Final = ("won", "stuck", "stopped", "timed out", "crashed")
+
+#: The verdict on a game that killed the process which worked on it, whoever played.
+KILLED: Final = "killed"
+
+#: The verdicts on games that were won.
+WON: Final = ("solved", "won")
+
+
+def is_bot(player: str) -> bool:
+    """Whether a player is the command of another program."""
+    return player not in _VERDICTS
+
+
+def verdicts_of(player: str) -> tuple[str, ...]:
+    """What can come of a game that a player plays to its end."""
+    return _VERDICTS.get(player, _BOT_VERDICTS)
 
 
 class Settings(NamedTuple):
     """What is done with each game of a study.
 
     `player`: "solve", with at most `seconds` of processor time and `nodes` positions for a game, None
-    being no limit; or "hint", with hints of `effort` (None: the usual one) followed to the end.
+    being no limit; or "hint", with hints of `effort` (None: the usual one) followed to the end; or else
+    the command of a bot, which has `seconds` of real time for a game.
     """
 
     suits: int
     relaxed: bool = False
-    player: Player = "solve"
+    player: str = "solve"
     seconds: float | None = None
     nodes: int | None = None
     effort: int | None = None
@@ -56,12 +73,13 @@ class ResultLimits(TypedDict):
     effort: int | None
 
 
-class GameResult(TypedDict):
-    """What came of one game.
+def limits_of(settings: Settings) -> ResultLimits:
+    """The limits among the settings."""
+    return {"seconds": settings.seconds, "nodes": settings.nodes, "effort": settings.effort}
 
-    `moves` and `deals`: those of the solution, or of the game that the hints played; None if there is no
-    solution. `positions`: how many were searched, None for hints. `seconds`: processor time.
-    """
+
+class _RequiredKeys(TypedDict):
+    """The keys that every result has."""
 
     seed: str
     suits: int
@@ -71,8 +89,21 @@ class GameResult(TypedDict):
     moves: int | None
     deals: int | None
     positions: int | None
-    seconds: float
+    seconds: float | None
     limits: ResultLimits
+
+
+class GameResult(_RequiredKeys, total=False):
+    """What came of one game.
+
+    `moves` and `deals`: those of the solution, or of the game that was played; None if there is no
+    solution. `positions`: how many were searched, None unless the game was solved. `seconds`: processor
+    time, for a bot real time; None if the game was killed. `score`: at the end of these steps. `steps`: each
+    as a script takes it. Results of older versions have neither of the last two.
+    """
+
+    score: int | None
+    steps: list[str] | None
 
 
 # --- the work ---------------------------------------------------------------------------------------
@@ -86,39 +117,58 @@ def examine(seed: str, settings: Settings, clock: Callable[[], float]) -> GameRe
     position = start_of(seed, settings.suits, relaxed=settings.relaxed)
     work = _solve if settings.player == "solve" else _play
     start = clock()
-    verdict, steps, positions = work(position, settings)
-    seconds = round(clock() - start, 4)
-    deals = None if steps is None else sum(isinstance(step, Deal) for step in steps)
+    end = work(position, settings)
+    return game_result(seed, settings, end, clock() - start)
+
+
+class End(NamedTuple):
+    """How a game ended.
+
+    `steps`: the solution or the steps played, None if there is no solution; `runs`: how many they complete;
+    `positions`: how many were searched, None if nothing was.
+    """
+
+    verdict: str
+    steps: Sequence[Step] | None = None
+    runs: int = 0
+    positions: int | None = None
+
+
+def game_result(seed: str, settings: Settings, end: End, seconds: float | None) -> GameResult:
+    """The result of a game that took so many seconds. Raises NotationError for what is not a seed."""
+    steps = end.steps
+    deals = 0 if steps is None else sum(isinstance(step, Deal) for step in steps)
+    moves = 0 if steps is None else len(steps) - deals
     return {
         "seed": str(Seed.parse(seed)),
         "suits": settings.suits,
         "relaxed": settings.relaxed,
         "player": settings.player,
-        "verdict": verdict,
-        "moves": None if steps is None or deals is None else len(steps) - deals,
-        "deals": deals,
-        "positions": positions,
-        "seconds": seconds,
-        "limits": {"seconds": settings.seconds, "nodes": settings.nodes, "effort": settings.effort},
+        "verdict": end.verdict,
+        "moves": None if steps is None else moves,
+        "deals": None if steps is None else deals,
+        "positions": end.positions,
+        "seconds": seconds and round(seconds, 4),
+        "limits": limits_of(settings),
+        "score": None if steps is None else FIRST_SCORE - moves + RUN_SCORE * end.runs,
+        "steps": None if steps is None else list(map(format_step, steps)),
     }
 
 
-# A verdict, the steps if there is a solution, and how many positions were searched.
-_End = tuple[str, "Sequence[Step] | None", "int | None"]
-
-
-def _solve(position: Position, settings: Settings) -> _End:
+def _solve(position: Position, settings: Settings) -> End:
     from spider_cli.solver import Limits, solve
 
     result = solve(position, Limits(nodes=settings.nodes, seconds=settings.seconds))
-    return result.verdict, result.steps if result.verdict == "solved" else None, result.nodes
+    if result.verdict != "solved":
+        return End(result.verdict, positions=result.nodes)
+    return End(result.verdict, result.steps, FOUNDATIONS, result.nodes)
 
 
-def _play(position: Position, settings: Settings) -> _End:
+def _play(position: Position, settings: Settings) -> End:
     from spider_cli.hints import play_hints
 
     steps, end = play_hints(position, settings.effort or 1)
-    return "won" if end.is_won else "stuck", steps, None
+    return End("won" if end.is_won else "stuck", steps, len(end.foundations))
 
 
 def game_results(

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from spider_cli.errors import GameFormatError, NotationError
 from spider_cli.games.seeds import Seed
 from spider_cli.rules.cards import SUITS_IN_PLAY
-from spider_cli.studies.attempts import VERDICTS, GameResult, ResultLimits, Settings
+from spider_cli.rules.steps import parse_step
+from spider_cli.studies.attempts import KILLED, GameResult, ResultLimits, Settings, verdicts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-
-    from spider_cli.studies.attempts import Player
 
 
 def format_result(result: GameResult) -> str:
@@ -60,18 +59,42 @@ def _parse_result(line: bytes) -> GameResult:
         result = json.loads(line)
     except (ValueError, RecursionError):
         raise NotationError("not a line of a study: not JSON") from None
-    if not isinstance(result, dict) or result.keys() != GameResult.__annotations__.keys():
+    if not isinstance(result, dict) or not _has_keys(result):
         raise NotationError("not a line of a study: it has the wrong keys")
     limits = result["limits"]
     if not isinstance(limits, dict) or limits.keys() != ResultLimits.__annotations__.keys():
         raise NotationError("not a line of a study: its limits have the wrong keys")
     faults = [key for key, value in result.items() if not _SHAPES[key](value)]
     faults += [key for key, value in limits.items() if value is not None and not _SHAPES[key](value)]
-    if not faults and result["verdict"] not in VERDICTS[result["player"]]:
-        faults = ["verdict"]
+    if not faults:
+        faults = _contradictions(cast("GameResult", result))
     if faults:
         raise NotationError(f"not a line of a study: its {faults[0]} is not valid")
     return cast("GameResult", result)
+
+
+def _has_keys(result: dict[str, Any]) -> bool:
+    """Whether the keys are those of a result; those of newer versions may be missing."""
+    return GameResult.__required_keys__ <= result.keys() <= _SHAPES.keys() - {"nodes", "effort"}
+
+
+def _contradictions(result: GameResult) -> list[str]:
+    """The keys whose values do not go with the others."""
+    killed = result["verdict"] == KILLED
+    steps, deals = result.get("steps"), result["deals"]
+    return [
+        key
+        for key, wrong in (
+            ("verdict", not killed and result["verdict"] not in verdicts_of(result["player"])),
+            ("seconds", (result["seconds"] is None) != killed),
+            (
+                "steps",
+                steps is not None
+                and (len(steps) != (result["moves"] or 0) + (deals or 0) or steps.count("deal") != deals),
+            ),
+        )
+        if wrong
+    ]
 
 
 #: No count and no time in seconds is as great. JSON allows numbers so great that sums would overflow.
@@ -93,26 +116,41 @@ def _is_time(value: object) -> bool:
     return isinstance(value, (int, float)) and type(value) is not bool and 0 <= value < _TOO_GREAT
 
 
+def _are_steps(value: object) -> bool:
+    if value is None:
+        return True
+    try:
+        return isinstance(value, list) and all(isinstance(step, str) and parse_step(step) for step in value)
+    except NotationError:
+        return False
+
+
 _SHAPES: Final[dict[str, Callable[[Any], bool]]] = {
     "seed": _is_seed,
     "suits": lambda value: type(value) is int and value in SUITS_IN_PLAY,
     "relaxed": lambda value: type(value) is bool,
-    "player": lambda value: isinstance(value, str) and value in VERDICTS,
+    "player": lambda value: isinstance(value, str) and bool(value.strip()),
     "verdict": lambda value: isinstance(value, str),
     "moves": _is_count,
     "deals": _is_count,
     "positions": _is_count,
     "nodes": _is_count,
-    "seconds": _is_time,
+    "seconds": lambda value: value is None or _is_time(value),
     "limits": lambda value: True,  # they are looked into one by one
     "effort": _is_count,
+    "score": lambda value: value is None or (type(value) is int and abs(value) < _TOO_GREAT),
+    "steps": _are_steps,
 }
 
 
 def settings_of(result: GameResult) -> Settings:
     """The settings under which a result was made."""
     limits = result["limits"]
-    player: Player = "solve" if result["player"] == "solve" else "hint"
     return Settings(
-        result["suits"], result["relaxed"], player, limits["seconds"], limits["nodes"], limits["effort"]
+        result["suits"],
+        result["relaxed"],
+        result["player"],
+        limits["seconds"],
+        limits["nodes"],
+        limits["effort"],
     )

@@ -5,15 +5,13 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, Any, Final
 
-from spider_cli.studies.attempts import VERDICTS
+from spider_cli.studies.attempts import WON, limits_of, verdicts_of
 from spider_cli.studies.results import settings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from spider_cli.studies.attempts import GameResult, Settings
-
-_WON: Final = ("solved", "won")
 
 #: The probability that an interval of `wilson` covers the true share.
 CONFIDENCE: Final = 0.95
@@ -24,52 +22,69 @@ class Tally:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self._seeds: set[str] = set()
-        self._verdicts = dict.fromkeys(VERDICTS[settings.player], 0)
+        self._won: dict[str, bool] = {}
+        self._lengths: dict[str, int] = {}
+        self._verdicts = dict.fromkeys(verdicts_of(settings.player), 0)
         self._seconds = array("d")
-        self._lengths = array("L")  # of the solutions and the games won
+        self._scores = array("q")
 
     def __contains__(self, seed: str) -> bool:
         """Whether the game has been counted."""
-        return seed in self._seeds
+        return seed in self._won
 
     def count(self) -> int:
         """How many games have been counted."""
-        return len(self._seeds)
+        return len(self._won)
 
     def add(self, result: GameResult) -> None:
         """Count a game, unless it has been counted."""
-        if result["seed"] in self._seeds:
+        seed, verdict, score = result["seed"], result["verdict"], result.get("score")
+        if seed in self._won:
             return
-        self._seeds.add(result["seed"])
-        self._verdicts[result["verdict"]] += 1
-        self._seconds.append(result["seconds"])
-        if result["verdict"] in _WON:
-            self._lengths.append((result["moves"] or 0) + (result["deals"] or 0))
+        self._won[seed] = verdict in WON
+        self._verdicts[verdict] = self._verdicts.get(verdict, 0) + 1
+        if result["seconds"] is not None:
+            self._seconds.append(result["seconds"])
+        if self._won[seed]:
+            self._lengths[seed] = (result["moves"] or 0) + (result["deals"] or 0)
+            if score is not None:
+                self._scores.append(score)
+
+    @property
+    def won(self) -> dict[str, bool]:
+        """Whether the game was won, for each seed."""
+        return self._won
+
+    @property
+    def lengths(self) -> dict[str, int]:
+        """Moves and deals of the game, for the seed of each that was won."""
+        return self._lengths
+
+    @property
+    def scores(self) -> Sequence[int]:
+        """The scores of the games won, as far as the results hold them."""
+        return self._scores
 
     def figures(self) -> dict[str, Any]:
         """The figures, ready for JSON.
 
         `suits`, `relaxed`, `player`, `limits`: the settings. `games`: how many. `verdicts`: for each
-        verdict that the player can give its number of `games`, their `share` (0 to 1), and the ends
-        `low` and `high` of the interval for it (see `wilson`), None without games. `seconds`: processor
-        time a game, `length`: moves and deals of the solutions, each with `total`, `mean`, `min`,
-        `q25`, `median`, `q75`, `q95`, `max`, or None if there is nothing.
+        verdict that the player can give, and for `killed` if there is any, its number of `games`, their
+        `share` (0 to 1), and the ends `low` and `high` of the interval for it (see `wilson`), None without
+        games. `seconds`: time a game, `length`: moves and deals of the games won, `score`: theirs, each
+        with `total`, `mean`, `min`, `q25`, `median`, `q75`, `q95`, `max`, or None if there is nothing.
         """
         settings, games = self.settings, self.count()
         return {
             "suits": settings.suits,
             "relaxed": settings.relaxed,
             "player": settings.player,
-            "limits": {
-                "seconds": settings.seconds,
-                "nodes": settings.nodes,
-                "effort": settings.effort,
-            },
+            "limits": limits_of(settings),
             "games": games,
             "verdicts": {verdict: _share(number, games) for verdict, number in self._verdicts.items()},
             "seconds": _spread(self._seconds),
-            "length": _spread(self._lengths),
+            "length": _spread(self._lengths.values()),
+            "score": _spread(self._scores),
         }
 
 
@@ -108,7 +123,8 @@ def _share(number: int, games: int) -> dict[str, Any]:
     return {"games": number, "share": number / games, "low": low, "high": high}
 
 
-def _spread(values: array[float] | array[int]) -> dict[str, float] | None:
+def _spread(numbers: Iterable[float]) -> dict[str, float] | None:
+    values = list(numbers)
     if not values:
         return None
     from statistics import quantiles

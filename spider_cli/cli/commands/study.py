@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,9 +17,18 @@ from spider_cli.cli.options import (
     relaxed_option,
     suits_option,
 )
-from spider_cli.cli.param_types import SEEDS, whole_number
-from spider_cli.cli.study_run import StudyRun, print_summary
-from spider_cli.studies.attempts import Player, Settings
+from spider_cli.cli.param_types import FILE, SEEDS, whole_number
+from spider_cli.cli.stdin import DASH
+from spider_cli.cli.study_report import (
+    print_comparison,
+    print_csv,
+    print_histograms,
+    print_summary,
+    read_through,
+)
+from spider_cli.cli.study_run import StudyRun
+from spider_cli.studies.attempts import Settings
+from spider_cli.text import quoted
 
 if TYPE_CHECKING:
     from spider_cli.studies.seed_ranges import Seeds
@@ -48,6 +57,7 @@ if TYPE_CHECKING:
       spider study --seeds 1-100 --player hint --out hints.jsonl
       spider study --seeds 1-100000 --dask tcp://10.0.0.5:8786 --out all.jsonl
       spider study --summary four.jsonl
+      spider study --summary four.jsonl hints.jsonl
     """,
 )
 @suits_option
@@ -57,7 +67,7 @@ if TYPE_CHECKING:
 @relaxed_option
 @click.option(
     "--player",
-    type=click.Choice(get_args(Player)),
+    type=click.Choice(["solve", "hint"]),
     help="Solve the games, all cards seen (if not given), or follow hints, which see none, to the end.",
 )
 @limit_option("to solve a game")
@@ -69,13 +79,16 @@ if TYPE_CHECKING:
     "-o", "--out", metavar="FILE", help="Add the results to FILE; games done there are not done again."
 )
 @click.option("--summary", metavar="FILE", help="Only print the summary of the results in FILE.")
+@click.argument("other", metavar="[FILE2]", required=False, type=FILE)
+@click.option("--csv", "as_csv", is_flag=True, help="With --summary: one result a line as CSV instead.")
+@click.option("--histogram", is_flag=True, help="With --summary: the lengths and scores as bars instead.")
 @json_option
 @click.option("-q", "--quiet", is_flag=True, help="Print no summary and no progress.")
 def study(
     suits: int | None,
     seeds: Seeds | None,
     relaxed: bool,
-    player: Player | None,
+    player: str | None,
     limit: float | None,
     nodes: int | None,
     effort: int | None,
@@ -83,15 +96,22 @@ def study(
     dask: str | None,
     out: str | None,
     summary: str | None,
+    other: str | None,
+    as_csv: bool,
+    histogram: bool,
     as_json: bool,
     quiet: bool,
 ) -> int:
     if summary is not None:
         others = (suits, seeds, relaxed or None, player, limit, nodes, effort, jobs, dask, out)
         if any(option is not None for option in others):
-            raise UsageError("--summary does no games; it goes with --json alone")
-        print_summary(summary, as_json=as_json, quiet=quiet)
+            raise UsageError("--summary plays no games; it goes with --csv, --histogram and --json alone")
+        _print_results(summary, other, as_json=as_json, as_csv=as_csv, histogram=histogram, quiet=quiet)
         return Exit.DONE
+    if other is not None:
+        raise UsageError(f"{quoted(other)} is not an option; files stand after --summary")
+    if as_csv or histogram:
+        raise UsageError("--csv and --histogram go with --summary FILE, when the results are there")
     if seeds is None:
         raise UsageError("say which seeds: --seeds 1-100, or kpat:1-100, or pysol:1-100")
     settings = _settings(suits or 1, relaxed, player, limit, nodes, effort)
@@ -100,10 +120,31 @@ def study(
     return Exit.DONE
 
 
+def _print_results(
+    name: str, other: str | None, *, as_json: bool, as_csv: bool, histogram: bool, quiet: bool
+) -> None:
+    if as_csv and as_json:
+        raise UsageError("--csv and --json both say how to print; give one of them")
+    if sum([as_csv, histogram, other is not None]) > 1:
+        raise UsageError("--csv, --histogram and a second FILE are different answers; give one of them")
+    if name == other == DASH:
+        raise UsageError("standard input can be read once only; name a file in place of one '-'")
+    if quiet:
+        read_through([name] if other is None else [name, other])
+    elif other is not None:
+        print_comparison(name, other, as_json=as_json)
+    elif as_csv:
+        print_csv(name)
+    elif histogram:
+        print_histograms(name, as_json=as_json)
+    else:
+        print_summary(name, as_json=as_json)
+
+
 def _settings(
     suits: int,
     relaxed: bool,
-    player: Player | None,
+    player: str | None,
     limit: float | None,
     nodes: int | None,
     effort: int | None,
