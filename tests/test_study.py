@@ -188,6 +188,16 @@ def names(results: Iterable[GameResult]) -> list[str]:
     return [result["seed"] for result in results]
 
 
+def found(results: Iterable[tuple[str, GameResult | None]]) -> list[str]:
+    """The seeds of the results that were found, each of which is that of its game."""
+    seeds = []
+    for seed, result in results:
+        assert result
+        assert result["seed"] == seed
+        seeds.append(seed)
+    return seeds
+
+
 class Slow(Executor):
     """Finishes nothing until as much is waiting as it was told to expect; the latest comes first."""
 
@@ -213,8 +223,8 @@ class Slow(Executor):
 @pytest.mark.parametrize("at_once", [1, 2, 5])
 def test_no_more_than_a_few_deals_are_given_out(at_once: int) -> None:
     executor = Slow(at_once, 20)
-    found = names(game_results(made, Seeds.parse("1-20"), executor, lambda: at_once))
-    assert sorted(found, key=int) == [str(seed) for seed in range(1, 21)]
+    seeds = found(game_results(made, Seeds.parse("1-20"), executor, lambda: at_once))
+    assert sorted(seeds, key=int) == [str(seed) for seed in range(1, 21)]
     assert executor.most == at_once
 
 
@@ -222,7 +232,7 @@ def test_results_come_before_all_deals_are_named() -> None:
     with ThreadPoolExecutor(1) as executor:
         endless = (Seed("native", value) for value in count())
         results = game_results(made, endless, executor, lambda: 1)
-        assert [next(results)["seed"] for _ in range(3)] == ["0", "1", "2"]
+        assert [next(results)[0] for _ in range(3)] == ["0", "1", "2"]
         results.close()  # type: ignore[attr-defined]  # it is a generator
 
 
@@ -230,8 +240,8 @@ def test_workers_that_come_and_go() -> None:
     """The number of workers is asked for again and again, and none at all is waited for."""
     with ThreadPoolExecutor(3) as executor:
         sizes = iter([0, 4, 1, 0, 9, *[1] * 100])
-        found = names(game_results(made, Seeds.parse("1-30"), executor, lambda: next(sizes)))
-    assert sorted(found, key=int) == [str(seed) for seed in range(1, 31)]
+        seeds = found(game_results(made, Seeds.parse("1-30"), executor, lambda: next(sizes)))
+    assert sorted(seeds, key=int) == [str(seed) for seed in range(1, 31)]
 
 
 def test_what_breaks_an_executor_is_raised() -> None:
@@ -242,9 +252,31 @@ def test_what_breaks_an_executor_is_raised() -> None:
 
     with ThreadPoolExecutor(1) as executor:
         results = game_results(task, Seeds.parse("1-9"), executor, lambda: 1)
-        assert [next(results)["seed"] for _ in range(2)] == ["1", "2"]
+        assert [next(results)[0] for _ in range(2)] == ["1", "2"]
         with pytest.raises(BrokenProcessPool):
             next(results)
+
+
+def test_a_game_whose_worker_is_lost_has_no_result() -> None:
+    def task(seed: str) -> GameResult:
+        if seed == "3":
+            raise BrokenProcessPool
+        return made(seed)
+
+    with ThreadPoolExecutor(1) as executor:
+        results = game_results(task, Seeds.parse("1-4"), executor, lambda: 1, (BrokenProcessPool,))
+        assert [(seed, result is None) for seed, result in results] == [
+            ("1", False), ("2", False), ("3", True), ("4", False),
+        ]  # fmt: skip
+
+
+def test_an_executor_that_is_broken_gets_no_more_games() -> None:
+    class Broken(Executor):
+        def submit(self, task: Any, /, *args: Any, **options: Any) -> Future[Any]:
+            raise BrokenProcessPool
+
+    results = game_results(made, Seeds.parse("1-4"), Broken(), lambda: 3, (BrokenProcessPool,))
+    assert list(results) == [("1", None)]
 
 
 # --- results as lines -------------------------------------------------------------------------------
@@ -458,17 +490,16 @@ def test_summary_in_words() -> None:
 @pytest.mark.parametrize(
     ("table", "low", "high"),
     [
-        # From Newcombe's paper of 1998, table II, method 10.
-        ((36, 12, 2, 0), 0.0569, 0.3404),
-        # From D. G. Altman and others, Statistics with Confidence, 2nd edition (2000), page 52.
-        ((14, 5, 0, 22), 0.011, 0.226),
+        # What the package `contingencytables` for R gives, for counts of M. Cavo and others (2012).
+        ((59, 6, 16, 80), -0.1186, -0.0046),
+        ((1, 0, 0, 1), -0.5734, 0.5734),
     ],
 )
 def test_newcombe(table: tuple[int, int, int, int], low: float, high: float) -> None:
     both, first, second, neither = table
     difference = (first - second) / sum(table)
-    assert newcombe(*table) == pytest.approx((difference, low, high), abs=6e-4)
-    assert newcombe(both, second, first, neither) == pytest.approx((-difference, -high, -low), abs=6e-4)
+    assert newcombe(*table) == pytest.approx((difference, low, high), abs=5e-5)
+    assert newcombe(both, second, first, neither) == pytest.approx((-difference, -high, -low), abs=5e-5)
 
 
 def test_an_interval_of_newcombe_never_leaves_what_is_possible() -> None:

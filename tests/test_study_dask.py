@@ -16,11 +16,13 @@ from spider_cli.cli import executors
 from spider_cli.cli.exits import WorkerError
 from tests.commands import Spider
 from tests.processes import environment, spider
+from tests.test_study_bots import PLAYER
 from tests.test_study_process import (
     MANY,
     SOME,
     assert_all_done_once,
     assert_goes_on,
+    killers,
     started,
     timeless,
     until_done,
@@ -52,6 +54,38 @@ def test_a_worker_that_is_killed_loses_no_deal(cluster: Any, tmp_path: Path) -> 
     assert_all_done_once(out, 20)
     here = spider(*SOME[:-1], "1-3", "-q", cwd=tmp_path)
     assert timeless(here.stdout) == timeless(out.read_text())[:3]
+
+
+def test_a_game_that_always_kills_its_worker_gets_a_verdict(tmp_path: Path) -> None:
+    import dask
+
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),  # a cluster tries it once, not often
+        distributed.LocalCluster(
+            n_workers=2,
+            threads_per_worker=1,
+            dashboard_address=None,
+            silence_logs=50,
+            env=killers(tmp_path, "2"),
+        ) as cluster,
+    ):
+        words = (*SOME[:-1], "1-5", "--dask", cluster.scheduler_address, "--out", "study.jsonl")
+        result = spider(*words, cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (
+        0,
+        "spider: a worker process was killed; the games that it took along are done again\n",
+    )
+    done = timeless((tmp_path / "study.jsonl").read_text())
+    assert [one["seed"] for one in done if one["verdict"] == "killed"] == ["2"]
+    assert_all_done_once(tmp_path / "study.jsonl", 5)
+
+
+def test_bots_play_on_a_cluster(cluster: Any, tmp_path: Path) -> None:
+    words = ("study", "--seeds", "1-6", "--player", PLAYER, "--out", "study.jsonl")
+    result = spider(*words, "--dask", cluster.scheduler_address, cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    here = spider(*words[:-2], "-q", cwd=tmp_path)
+    assert timeless(here.stdout) == timeless((tmp_path / "study.jsonl").read_text())
 
 
 def test_ctrl_c_and_going_on(cluster: Any, tmp_path: Path) -> None:
@@ -94,10 +128,6 @@ def test_an_address_that_is_none(address: str, spider: Spider) -> None:
 @pytest.mark.parametrize(
     ("error", "message"),
     [
-        (
-            lambda: distributed.KilledWorker("deal", "worker", 3),
-            "the workers of tcp://.* die of a game",
-        ),
         (CancelledError, "the Dask scheduler at tcp://.* is gone"),
         (
             lambda: distributed.comm.CommClosedError("closed"),

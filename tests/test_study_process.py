@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.processes import Beside, Terminal, spider
+from tests.processes import Beside, Terminal, environment, spider
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -220,6 +220,53 @@ def test_workers_that_are_always_killed_end_the_study(tmp_path: Path) -> None:
         "spider: 0 of 9 games are done in study.jsonl; the same command goes on from there",
         "spider: worker processes are killed again and again; is memory short?",
     ]
+
+
+#: Put in front of the path of Python, this ends the worker that looks at a certain seed.
+KILLER = """
+import os, signal
+from spider_cli.studies import attempts
+start_of = attempts.start_of
+
+def killing(seed, suits, **options):
+    if seed in os.environ["KILLERS"].split():
+        os.kill(os.getpid(), signal.SIGKILL)
+    return start_of(seed, suits, **options)
+
+attempts.start_of = killing
+"""
+
+
+def killers(directory: Path, *seeds: str) -> dict[str, str]:
+    """The environment in which these games kill their workers."""
+    (directory / "sitecustomize.py").write_text(KILLER)
+    path = os.pathsep.join([str(directory), environment()["PYTHONPATH"]])
+    return {"PYTHONPATH": path, "KILLERS": " ".join(seeds)}
+
+
+def test_a_game_that_always_kills_its_worker_gets_a_verdict(tmp_path: Path) -> None:
+    words = (*QUICK, "--seeds", "1-6", "--jobs", "2", "--out", "study.jsonl")
+    result = spider(*words, cwd=tmp_path, env=killers(tmp_path, "2", "6"))
+    assert result.returncode == 0
+    assert set(result.stderr.splitlines()) == {
+        "spider: a worker process was killed; the games that it took along are done again"
+    }
+    assert "  killed             2    33.3 %" in result.stdout
+    done = {one["seed"]: one for one in records((tmp_path / "study.jsonl").read_text())}
+    assert {seed: one["verdict"] == "killed" for seed, one in done.items()} == {
+        "1": False, "2": True, "3": False, "4": False, "5": False, "6": True,
+    }  # fmt: skip
+    assert done["2"] == {**dict.fromkeys(done["1"]), **{
+        "seed": "2", "suits": 4, "relaxed": False, "player": "solve", "verdict": "killed",
+        "limits": {"seconds": None, "nodes": 5000, "effort": None},
+    }}  # fmt: skip
+    again = spider(*words, cwd=tmp_path)
+    assert "6 of 6 games are done already" in again.stderr
+
+
+def test_one_game_alone_can_kill_its_worker(tmp_path: Path) -> None:
+    result = spider(*QUICK, "--seeds", "3", "--jobs", "2", cwd=tmp_path, env=killers(tmp_path, "3"))
+    assert (result.returncode, records(result.stdout)[0]["verdict"]) == (0, "killed")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")

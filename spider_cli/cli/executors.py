@@ -22,25 +22,27 @@ _CONNECT_SECONDS: Final = 10
 
 
 class Workers(NamedTuple):
-    """An executor, and how many games to hand to it at a time."""
+    """An executor, how many games to hand to it at a time, and what a game raises whose worker was killed.
+
+    In a pool of processes one that is killed takes the others with it, and all their games.
+    """
 
     executor: Executor
     at_once: Callable[[], int]
-
-
-class LostProcessError(Exception):
-    """A worker process was killed, and the others with it; the games they had can be done again."""
+    lost_by: tuple[type[Exception], ...] = ()
 
 
 @contextlib.contextmanager
-def processes(jobs: int) -> Iterator[Workers]:
+def processes(jobs: int, *, apart: bool = False) -> Iterator[Workers]:
     """Processes of this machine; for one job, or where there can be no others, this process.
 
-    At an error or Ctrl-C what they were doing is broken off. Raises LostProcessError, or WorkerError if no
-    process can be started.
+    With `apart` one job has a process of its own too, so that it cannot kill this one.
+
+    At an error or Ctrl-C what they were doing is broken off. Raises WorkerError if no process can be
+    started.
     """
     # Spawned processes hold no copy of our open files, so a lock ends with us whatever becomes of them.
-    pool = process_pool(jobs, "spawn") if jobs > 1 else None
+    pool = process_pool(jobs, "spawn") if jobs > 1 or apart else None
     if pool is None:
         yield Workers(_this_process(), lambda: 1)
         return
@@ -48,10 +50,8 @@ def processes(jobs: int) -> Iterator[Workers]:
     from concurrent.futures.process import BrokenProcessPool
 
     try:
-        yield Workers(pool, lambda: _AHEAD * jobs)
+        yield Workers(pool, lambda: _AHEAD * jobs, (BrokenProcessPool,))
         pool.shutdown()
-    except BrokenProcessPool:
-        raise LostProcessError from None
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
@@ -92,7 +92,7 @@ def cluster(address: str) -> Iterator[Workers]:
         # Without `pure=False` a game that another study has done would be answered from memory, with
         # the time that it took then.
         executor = client.get_executor(pure=False)
-        yield Workers(executor, lambda: _AHEAD * sum(client.nthreads().values()))
+        yield Workers(executor, lambda: _AHEAD * sum(client.nthreads().values()), (distributed.KilledWorker,))
 
 
 def _import_distributed() -> ModuleType:
@@ -130,9 +130,5 @@ def _reporting_cluster(distributed: ModuleType, address: str) -> Iterator[None]:
 
     try:
         yield
-    except distributed.KilledWorker as error:
-        raise WorkerError(
-            f"the workers of {address} die of a game again and again; is memory short?"
-        ) from error
     except (CancelledError, OSError, distributed.TimeoutError) as error:
         raise WorkerError(f"the Dask scheduler at {address} is gone") from error

@@ -112,6 +112,6 @@ def _start_worker() -> None:
 
     def end_with_parent() -> None:
         parent.join()
-        os._exit(1)
+        os.kill(os.getpid(), signal.SIGTERM)  # a worker that has processes of its own ends them then
 
     threading.Thread(target=end_with_parent, daemon=True).start()

@@ -16,7 +16,7 @@ from spider_cli.cli.stdin import DASH
 from spider_cli.cli.study_report import naming, summary_text
 from spider_cli.files.appending import growing
 from spider_cli.games.seeds import Seed
-from spider_cli.studies.attempts import examine, game_results
+from spider_cli.studies.attempts import examine, game_results, is_bot, killed_result
 from spider_cli.studies.results import format_result, read_results, settings_of
 from spider_cli.studies.tally import Tally
 from spider_cli.text import counted
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from spider_cli.studies.attempts import GameResult, Settings
     from spider_cli.studies.seed_ranges import Seeds
 
-#: How often in a row worker processes may be killed without any result in between.
-_MOST_LOSSES: Final = 3
+#: How many games in a row may each kill its worker before the fault is sought elsewhere.
+_MOST_KILLED: Final = 5
 
 
 class StudyRun:
@@ -49,7 +49,7 @@ class StudyRun:
 
     def go(self, jobs: int, dask: str | None) -> None:
         """Do the games that are not done, and print the summary."""
-        with self._sink() as add_line:
+        with self._sink() as add_line, self._no_bots_left():
             if self._tally.count() < self._seeds.count():
                 with (
                     self._going_on(),
@@ -63,28 +63,72 @@ class StudyRun:
         self._summarize()
 
     def _results(self, jobs: int, dask: str | None) -> Generator[GameResult]:
-        from spider_cli.cli.executors import LostProcessError, cluster, processes
+        """The results of the games that are left, as they come in.
 
-        losses, done = 0, self._tally.count()
-        while True:
-            try:
-                left = self._seeds.count() - self._tally.count()
-                with cluster(dask) if dask else processes(min(jobs, left)) as workers:
-                    yield from self._game_results(workers)
-                return
-            except LostProcessError:
-                losses = losses + 1 if done == self._tally.count() else 1
-                done = self._tally.count()
-                if losses == _MOST_LOSSES:
-                    raise WorkerError(
-                        "worker processes are killed again and again; is memory short?"
-                    ) from None
+        When workers are killed, the games that they had are done again, one at a time. One whose worker is
+        killed then as well gets a verdict for that; not at once but with the next game that is done, since
+        workers that are killed whatever they do say nothing about games.
+        """
+        killed: list[str] = []
+        while left := self._seeds.count() - self._tally.count() - len(killed):
+            suspects = []
+            with self._workers(min(jobs, left), jobs, dask) as workers:
+                for seed, result in self._game_results(self._seeds_left(killed), workers):
+                    if result is None:
+                        suspects.append(seed)
+                    else:
+                        yield from self._settle(killed)
+                        yield result
+            if suspects:
                 self._say("a worker process was killed; the games that it took along are done again")
+            for seed in suspects:
+                with self._workers(1, jobs, dask) as workers:
+                    ((_, result),) = self._game_results([seed], workers)
+                if result is not None:
+                    yield from self._settle(killed)
+                    yield result
+                    continue
+                killed.append(seed)
+                if len(killed) == _MOST_KILLED:
+                    raise WorkerError("worker processes are killed again and again; is memory short?")
+        yield from self._settle(killed)
 
-    def _game_results(self, workers: Workers) -> Iterator[GameResult]:
-        task = partial(examine, settings=self._settings, clock=time.thread_time)
-        to_do = (seed for seed in self._seeds if str(seed) not in self._tally)
-        return game_results(task, to_do, workers.executor, workers.at_once)
+    def _settle(self, killed: list[str]) -> Iterator[GameResult]:
+        """The results of games that killed their workers."""
+        yield from [killed_result(seed, self._settings) for seed in killed]
+        killed.clear()
+
+    def _seeds_left(self, killed: list[str]) -> Iterator[str]:
+        names = map(str, self._seeds)
+        return (seed for seed in names if seed not in self._tally and seed not in killed)
+
+    def _workers(self, count: int, jobs: int, dask: str | None) -> contextlib.AbstractContextManager[Workers]:
+        from spider_cli.cli.executors import cluster, processes
+
+        return cluster(dask) if dask else processes(count, apart=jobs > 1)
+
+    def _game_results(
+        self, seeds: Iterable[str], workers: Workers
+    ) -> Iterator[tuple[str, GameResult | None]]:
+        return game_results(self._task(), seeds, workers.executor, workers.at_once, workers.lost_by)
+
+    def _task(self) -> Callable[[str], GameResult]:
+        if not is_bot(self._settings.player):
+            return partial(examine, settings=self._settings, clock=time.thread_time)
+        from spider_cli.cli.bots import play_bot
+
+        return partial(play_bot, settings=self._settings, clock=time.monotonic)
+
+    @contextlib.contextmanager
+    def _no_bots_left(self) -> Iterator[None]:
+        """End the bots that this process has started, however the study ends."""
+        try:
+            yield
+        finally:
+            if is_bot(self._settings.player):
+                from spider_cli.cli.bots import end_bots
+
+                end_bots()
 
     # --- where results go and come from
 

@@ -171,28 +171,46 @@ def _play(position: Position, settings: Settings) -> End:
     return End("won" if end.is_won else "stuck", steps, len(end.foundations))
 
 
+def killed_result(seed: str, settings: Settings) -> GameResult:
+    """The result of a game that killed the process which worked on it."""
+    return game_result(seed, settings, End(KILLED), None)
+
+
 def game_results(
     task: Callable[[str], GameResult],
-    seeds: Iterable[Seed],
+    seeds: Iterable[Seed | str],
     executor: Executor,
     at_once: Callable[[], int],
-) -> Iterator[GameResult]:
-    """What `task` makes of each seed, as the results come in.
+    lost_by: type[Exception] | tuple[type[Exception], ...] = (),
+) -> Iterator[tuple[str, GameResult | None]]:
+    """Each seed and what `task` makes of it, as the results come in.
 
     About `at_once()` games are in the hands of the executor at a time, at least one, however many seeds
-    there are. Raises what `task` or the executor raises. When that happens, or the iterator is closed,
+    there are. If the future of a game, or handing it over, raises one of `lost_by`, then its worker was
+    killed: the result is None. An executor that takes no more games ends the iteration early.
+    Raises what else `task` or the executor raises. When that happens, or the iterator is closed,
     games may be left in the executor: to cancel them is for whoever shuts it down.
     """
     from concurrent.futures import FIRST_COMPLETED, wait
-    from itertools import islice
 
-    coming = iter(seeds)
-    pending: set[Future[GameResult]] = set()
+    coming = map(str, seeds)
+    pending: dict[Future[GameResult], str] = {}
+    broken = False
     while True:
-        room = max(1, at_once()) - len(pending)
-        pending.update(executor.submit(task, str(seed)) for seed in islice(coming, max(0, room)))
+        while not broken and len(pending) < max(1, at_once()) and (seed := next(coming, None)):
+            try:
+                pending[executor.submit(task, seed)] = seed
+            except lost_by:
+                broken = True
+                yield seed, None
         if not pending:
             return
-        done, pending = wait(pending, return_when=FIRST_COMPLETED)
+        done, _ = wait(pending, return_when=FIRST_COMPLETED)
         for future in done:
-            yield future.result()
+            seed = pending.pop(future)
+            try:
+                result = future.result()
+            except lost_by:
+                yield seed, None
+            else:
+                yield seed, result

@@ -230,7 +230,7 @@ class _Here(Executor):
 
 
 @contextlib.contextmanager
-def _no_processes(jobs: int) -> Iterator[executors.Workers]:
+def _no_processes(jobs: int, *, apart: bool = False) -> Iterator[executors.Workers]:
     yield executors.Workers(_Here(), lambda: 1)
 
 

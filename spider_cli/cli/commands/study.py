@@ -27,7 +27,7 @@ from spider_cli.cli.study_report import (
     read_through,
 )
 from spider_cli.cli.study_run import StudyRun
-from spider_cli.studies.attempts import Settings
+from spider_cli.studies.attempts import Settings, is_bot
 from spider_cli.text import quoted
 
 if TYPE_CHECKING:
@@ -37,11 +37,14 @@ if TYPE_CHECKING:
 @command(
     "Solve or play many games, and sum up.",
     """
-    Solve many games, or play them by hints, and sum up: what share was won, and how sure that is.
+    Solve many games, or have them played, and sum up: what share was won, and how sure that is.
 
     Each game gives one line of JSON, as soon as it is done: in FILE with --out, else on standard
     output. The summary comes last, with --json as JSON: on standard output with --out, else on standard
     error.
+
+    A bot is a program that reads from its standard input what 'spider run --json' prints, and writes
+    commands to its standard output; 'new' asks for the next game.
 
     A study with --out can be broken off at any time, by Ctrl-C, a crash or a kill, and the same
     command goes on where it was. Its settings are part of each result: results with others may be in
@@ -56,6 +59,7 @@ if TYPE_CHECKING:
       spider study --suits 2 --seeds kpat:1-50,pysol:1-50 --limit 10
       spider study --seeds 1-100 --player hint --out hints.jsonl
       spider study --seeds 1-100000 --dask tcp://10.0.0.5:8786 --out all.jsonl
+      spider study --seeds 1-100 --player 'python3 bot.py' --out bot.jsonl
       spider study --summary four.jsonl
       spider study --summary four.jsonl hints.jsonl
     """,
@@ -67,10 +71,10 @@ if TYPE_CHECKING:
 @relaxed_option
 @click.option(
     "--player",
-    type=click.Choice(["solve", "hint"]),
-    help="Solve the games, all cards seen (if not given), or follow hints, which see none, to the end.",
+    metavar="PLAYER",
+    help="solve: all cards seen (if not given); hint: follow hints, which see none; or a bot's COMMAND.",
 )
-@limit_option("to solve a game")
+@limit_option("to solve a game, or real time of a bot")
 @nodes_option
 @click.option("--effort", type=whole_number(1), metavar="N", help="Hints search N times as wide.")
 @jobs_option
@@ -116,6 +120,8 @@ def study(
         raise UsageError("say which seeds: --seeds 1-100, or kpat:1-100, or pysol:1-100")
     settings = _settings(suits or 1, relaxed, player, limit, nodes, effort)
     _check_workers(jobs, dask)
+    if is_bot(settings.player):
+        _check_player(settings.player, here=dask is None)
     StudyRun(seeds, settings, out, as_json=as_json, quiet=quiet).go(jobs or 1, dask)
     return Exit.DONE
 
@@ -149,15 +155,35 @@ def _settings(
     nodes: int | None,
     effort: int | None,
 ) -> Settings:
+    player = "solve" if player is None else player
     if player == "hint":
         if limit is not None or nodes is not None:
             raise UsageError("--limit and --nodes are for --player solve; hints take --effort")
         return Settings(suits, relaxed, player, effort=effort or 1)
     if effort is not None:
         raise UsageError("--effort is for --player hint; the solver takes --limit and --nodes")
+    if is_bot(player) and nodes is not None:
+        raise UsageError("--nodes is for --player solve; a bot takes --limit")
     if limit is None and nodes is None:
         limit = DEFAULT_LIMIT
-    return Settings(suits, relaxed, seconds=limit, nodes=nodes)
+    return Settings(suits, relaxed, player, seconds=limit, nodes=nodes)
+
+
+def _check_player(player: str, *, here: bool) -> None:
+    """Raise UsageError if a bot's command cannot be read; `here`: or if there is no such program."""
+    import shlex
+    import shutil
+
+    try:
+        words = shlex.split(player)
+    except ValueError as error:
+        raise UsageError(f"--player {quoted(player)} cannot be read: {str(error).lower()}") from error
+    if not words:
+        raise UsageError("--player needs solve, hint, or the command of a bot")
+    if here and shutil.which(words[0]) is None:
+        raise UsageError(
+            f"--player: {quoted(words[0])} is neither solve nor hint nor a program that can be run"
+        )
 
 
 def _check_workers(jobs: int | None, dask: str | None) -> None:
