@@ -32,6 +32,7 @@ from spider_cli.studies.results import format_result, read_results, settings_of
 from spider_cli.studies.seed_ranges import Seeds
 from spider_cli.studies.tally import Tally, tallies, wilson
 from tests.commands import Spider
+from tests.schemas import validator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -311,6 +312,8 @@ def test_results_are_read_as_they_were_written() -> None:
         made("9", verdict="killed", moves=None, deals=None, seconds=None),
     ]
     results[-2]["moves"] = results[-2]["deals"] = 0
+    for result in results:
+        validator("study", strict=True).validate(result)
     assert read(lines(*results)) == (results, [])
     assert read(b"\n" + lines(*results).replace(b"\n", b"\r\n") + b"\n") == (results, [])
 

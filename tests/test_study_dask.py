@@ -56,9 +56,13 @@ def test_a_worker_that_is_killed_loses_no_deal(cluster: Any, tmp_path: Path) -> 
     assert timeless(here.stdout) == timeless(out.read_text())[:3]
 
 
-def test_a_game_that_always_kills_its_worker_gets_a_verdict(tmp_path: Path) -> None:
+def test_a_game_that_always_kills_its_worker_gets_a_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import dask
 
+    for name, value in killers(tmp_path, "2").items():  # workers are started with them
+        monkeypatch.setenv(name, value)
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 0}),  # a cluster tries it once, not often
         distributed.LocalCluster(
@@ -66,14 +70,14 @@ def test_a_game_that_always_kills_its_worker_gets_a_verdict(tmp_path: Path) -> N
             threads_per_worker=1,
             dashboard_address=None,
             silence_logs=50,
-            env=killers(tmp_path, "2"),
         ) as cluster,
     ):
         words = (*SOME[:-1], "1-5", "--dask", cluster.scheduler_address, "--out", "study.jsonl")
         result = spider(*words, cwd=tmp_path)
-    assert (result.returncode, result.stderr) == (
-        0,
-        "spider: a worker process was killed; the games that it took along are done again\n",
+    assert result.returncode == 0
+    # There may follow that the cluster has no workers for a moment.
+    assert result.stderr.startswith(
+        "spider: a worker process was killed; the games that it took along are done again\n"
     )
     done = timeless((tmp_path / "study.jsonl").read_text())
     assert [one["seed"] for one in done if one["verdict"] == "killed"] == ["2"]
