@@ -564,7 +564,7 @@ def test_only_games_of_the_same_rules_are_compared(spider: Spider) -> None:
 
 
 def test_results_as_csv(spider: Spider) -> None:
-    bot: dict[str, Any] = {"player": "./bot 'a,b'", "verdict": "stopped", "positions": None}
+    bot: dict[str, Any] = {"player": "./bot 'a,b'\x1b", "verdict": "stopped", "positions": None}
     content = lines(
         made("1", moves=1, deals=1, score=599, steps=["1 2 1", "deal"]),
         made("2", verdict="gave up", moves=None, deals=None),
@@ -576,7 +576,7 @@ def test_results_as_csv(spider: Spider) -> None:
         "limit_nodes,limit_effort,steps",
         "1,1,False,solve,solved,599,1,1,2,1000,0.5,60.0,,,1 2 1; deal",
         "2,1,False,solve,gave up,,,,,1000,0.5,60.0,,,",
-        "3,1,False,\"./bot 'a,b'\",stopped,,100,5,105,,0.5,60.0,,,",
+        "3,1,False,\"./bot 'a,b'\\x1b\",stopped,,100,5,105,,0.5,60.0,,,",
     ]
 
 
@@ -590,6 +590,8 @@ def test_results_as_bars(spider: Spider) -> None:
     figures = spider("study --summary a.jsonl --histogram --json").state
     assert figures["length"] == list(range(105, 115))
     assert (figures["player"], figures["score"][0]) == ("solve", 1200)
+    assert spider.did("study --summary - --histogram") == "no results\n"
+    assert spider("study --summary - --histogram --json").state == {"games": 0}
 
 
 # --- the file ---------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ def bash(script: str) -> str:
 def played(command: str, seed: str = "1", seconds: float | None = 20.0) -> dict[str, Any]:
     """The result of one game, played from this process."""
     settings = Settings(1, player=command, seconds=seconds)
-    return {**bots.play_bot(seed, settings, iter([5.0, 7.5]).__next__)}
+    return {**bots.play_bot(seed, settings, iter([5.0, 7.5]).__next__, keep=True)}
 
 
 # --- games to their end -------------------------------------------------------------------------------
@@ -161,6 +161,12 @@ def test_one_process_plays_as_many_games_as_it_asks_for() -> None:
     assert [result["verdict"] for result in results] == ["stopped"] * 4
 
 
+def test_a_bot_of_a_process_that_stays_plays_one_game() -> None:
+    settings = Settings(1, player=bash("while read -r line; do echo new; done"), seconds=20)
+    bots.play_bot("1", settings, iter([5.0, 7.5]).__next__, keep=False)
+    assert not bots._alive
+
+
 def test_what_a_bot_reads(tmp_path: Path) -> None:
     """The same objects as of `run --json`; the study alone says which game is played."""
     log = shlex.quote(str(tmp_path / "log"))
@@ -247,11 +253,17 @@ def bots_running(mark: str) -> list[int]:
 
 
 @needs_proc
-@pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    ("jobs", "signum"),
+    [
+        ("1", signal.SIGINT),
+        ("1", signal.SIGTERM),
+        ("2", signal.SIGINT),
+        ("2", signal.SIGTERM),
+        ("2", signal.SIGKILL),  # the workers are left, and notice it
+    ],
+)
 def test_no_bot_outlives_the_study(jobs: str, signum: signal.Signals, tmp_path: Path) -> None:
-    if (jobs, signum) == ("1", signal.SIGKILL):
-        pytest.skip("nobody is left who could end it")
     mark = f"a bot of {tmp_path.name} {os.getpid()}"
     script = 'while read -r line; do case "$line" in *\'"seed": "3"\'*) while :; do sleep 0.1; done;; esac; '
     player = shlex.join(["bash", "-c", script + "echo new; done", mark])

@@ -1,8 +1,9 @@
 """Bots: other programs that play the games of a study over the protocol.
 
 A bot reads what `spider run --json` prints from its standard input, and writes commands to its standard
-output. `new` asks for the next game, `quit` or the end of its output says that it plays no more. A process
-that has asked for a game is kept until there is one, in the process that works for the study.
+output. `new` asks for the next game, `quit` or the end of its output says that it plays no more. A bot that
+has asked for a game is kept until there is one, in the process that works for the study, if that process
+ends with the study: a later study may mean another program by the same command.
 """
 
 from __future__ import annotations
@@ -44,9 +45,10 @@ _alive: set[Bot] = set()
 _asking: dict[str, list[Bot]] = {}  # for the next game, by their commands
 
 
-def play_bot(seed: str, settings: Settings, clock: Callable[[], float]) -> GameResult:
+def play_bot(seed: str, settings: Settings, clock: Callable[[], float], *, keep: bool) -> GameResult:
     """Let a bot play one game. `clock` gives seconds of real time; it only measures.
 
+    `keep` a bot that asks for another game until there is one, or until this process ends.
     Raises NotationError for what is not a seed, WorkerError if the bot cannot be started.
     """
     game = Game.new(suits=settings.suits, seed=seed, relaxed=settings.relaxed)
@@ -59,7 +61,7 @@ def play_bot(seed: str, settings: Settings, clock: Callable[[], float]) -> GameR
     except BaseException:
         bot.kill()
         raise
-    if bot.asks:
+    if bot.asks and keep:
         waiting.append(bot)
     else:
         bot.end()

@@ -24,12 +24,14 @@ _CONNECT_SECONDS: Final = 10
 class Workers(NamedTuple):
     """An executor, how many games to hand to it at a time, and what a game raises whose worker was killed.
 
-    In a pool of processes one that is killed takes the others with it, and all their games.
+    In a pool of processes one that is killed takes the others with it, and all their games. `stay`: whether
+    the workers are there after the study too.
     """
 
     executor: Executor
     at_once: Callable[[], int]
     lost_by: tuple[type[Exception], ...] = ()
+    stay: bool = False
 
 
 @contextlib.contextmanager

@@ -13,6 +13,7 @@ from spider_cli.errors import GameFormatError, StorageError
 from spider_cli.files import reading
 from spider_cli.studies.results import read_results
 from spider_cli.studies.tally import tallies
+from spider_cli.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -31,7 +32,7 @@ def print_summary(name: str, *, as_json: bool) -> None:
     """Print the summary of the results in a file, or in standard input for `-`. Raises StorageError."""
     found = _tallies(name)
     if not found:
-        write(json.dumps({"games": 0}) if as_json else "no results")
+        write(_nothing(as_json))
         return
     write(_joined([summary_text(tally, as_json=as_json) for tally in found], as_json))
 
@@ -72,7 +73,7 @@ def _cells(result: GameResult) -> list[Any]:
     moves, steps, limits = result["moves"], result.get("steps"), result["limits"]
     length = None if moves is None else moves + (result["deals"] or 0)
     return [
-        *[result.get(key) for key in _CSV_KEYS],
+        *[printable(value) if isinstance(value := result.get(key), str) else value for key in _CSV_KEYS],
         length,
         result["positions"],
         result["seconds"],
@@ -110,7 +111,7 @@ def print_histograms(name: str, *, as_json: bool) -> None:
             for title, key in (("steps to win", "length"), ("score of games won", "score"))
         ]
         parts.append("\n\n".join([format_settings(figures), *bars]))
-    write(_joined(parts, as_json) if parts or as_json else "no results")
+    write(_joined(parts, as_json) if parts else _nothing(as_json))
 
 
 def read_through(names: Iterable[str]) -> None:
@@ -118,6 +119,10 @@ def read_through(names: Iterable[str]) -> None:
     for name in names:
         for _ in _results(name):
             pass
+
+
+def _nothing(as_json: bool) -> str:
+    return json.dumps({"games": 0}) if as_json else "no results"
 
 
 def _joined(parts: list[str], as_json: bool) -> str:

@@ -110,14 +110,14 @@ class StudyRun:
     def _game_results(
         self, seeds: Iterable[str], workers: Workers
     ) -> Iterator[tuple[str, GameResult | None]]:
-        return game_results(self._task(), seeds, workers.executor, workers.at_once, workers.lost_by)
+        return game_results(self._task(workers), seeds, workers.executor, workers.at_once, workers.lost_by)
 
-    def _task(self) -> Callable[[str], GameResult]:
+    def _task(self, workers: Workers) -> Callable[[str], GameResult]:
         if not is_bot(self._settings.player):
             return partial(examine, settings=self._settings, clock=time.thread_time)
         from spider_cli.cli.bots import play_bot
 
-        return partial(play_bot, settings=self._settings, clock=time.monotonic)
+        return partial(play_bot, settings=self._settings, clock=time.monotonic, keep=not workers.stay)
 
     @contextlib.contextmanager
     def _no_bots_left(self) -> Iterator[None]:
