@@ -9,6 +9,7 @@ name.
 from __future__ import annotations
 
 import pickletools
+import re
 import struct
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,10 +19,13 @@ from spider_cli.text import quoted
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-#: A saved game has 50 to 200 KiB; a hostile pickle of this size stays below 200 MiB of memory.
+#: A saved game of a few hundred moves has less than 100 KiB and 20,000 instructions.
 LARGEST: Final = 2 * 1024 * 1024
+_MOST_INSTRUCTIONS: Final = 400_000
 _MOST_PICKLES: Final = 2000
 _LONGEST_NUMBER: Final = 1024  # bits and bytes, more than any seed has
+
+_HUGE_NUMBER: Final = re.compile(rb"[0-9]{1500}")
 
 _MARK: Final = object()
 
@@ -53,6 +57,8 @@ def read_pickles(content: bytes, classes: Collection[str]) -> list[Any]:
     """
     if len(content) > LARGEST:
         raise GameFormatError(f"it has more than {LARGEST // 1024 // 1024} MiB, as no saved game has")
+    if _HUGE_NUMBER.search(content):  # Python 3.10 takes long to read one
+        raise GameFormatError("it holds a number that no saved game has")
     machine = _Machine(classes)
     values: list[Any] = []
     start = 0
@@ -63,7 +69,8 @@ def read_pickles(content: bytes, classes: Collection[str]) -> list[Any]:
             end = machine.run(content[start:])
         except GameFormatError as error:
             raise GameFormatError(error.reason, error.place or f"byte {start + machine.byte + 1}") from None
-        except (ValueError, IndexError, KeyError, TypeError, OverflowError, struct.error):
+        # A Warning if the user turns warnings into errors: a text has an escape that Python does not know.
+        except (ValueError, IndexError, KeyError, TypeError, OverflowError, struct.error, Warning):
             raise GameFormatError("the pickle is damaged", f"byte {start + machine.byte + 1}") from None
         values.append(machine.value())
         start += end
@@ -77,6 +84,7 @@ class _Machine:
         self._classes = classes
         self._memo: dict[int, Any] = {}
         self._stack: list[Any] = []
+        self._done = 0
         self.byte = 0
 
     def value(self) -> Any:
@@ -90,6 +98,9 @@ class _Machine:
         self.byte = 0
         for opcode, argument, byte in pickletools.genops(content):
             self.byte = byte or 0
+            self._done += 1
+            if self._done > _MOST_INSTRUCTIONS:
+                raise GameFormatError("it has more in it than a saved game")
             if opcode.name == "STOP":
                 if len(self._stack) != 1:
                     raise ValueError("the stack is not empty")
