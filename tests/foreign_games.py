@@ -175,7 +175,7 @@ def _class(module: str, name: str) -> type[Saved]:
     return type(name, (Saved,), {"__module__": module})
 
 
-MODULES = {
+MODULES: dict[str, tuple[str, ...]] = {
     "pysollib.move": ("AMoveMove", "AFlipMove", "ASingleFlipMove", "AFlipAndMoveMove", "AShuffleStackMove"),
     "pysollib.game": (
         "GameMoves",
@@ -185,13 +185,32 @@ MODULES = {
         "GameGlobalStatsStruct",
     ),
 }
-CLASSES = {name: _class(module, name) for module, names in MODULES.items() for name in names}
+
+
+class MTRandom(Saved):
+    """The generator of random numbers; a method of it stands in its state, and so in the file."""
+
+    __module__ = "pysol_cards.random"
+
+    def seed(self) -> None: ...
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (), (self.seed, (3, (1, 2, 3), None))
+
+
+CLASSES: dict[str, type[Any]] = {
+    name: _class(module, name) for module, names in MODULES.items() for name in names
+}
+CLASSES["MTRandom"] = MTRandom
+MODULES["pysol_cards.random"] = ("MTRandom",)
 
 
 @contextmanager
 def _modules() -> Iterator[None]:
     """The modules that pickle looks for when it writes these classes."""
-    made = {"pysollib": ModuleType("pysollib")} | {module: ModuleType(module) for module in MODULES}
+    made = {name: ModuleType(name) for name in ("pysollib", "pysol_cards")} | {
+        module: ModuleType(module) for module in MODULES
+    }
     for module, names in MODULES.items():
         for name in names:
             setattr(made[module], name, CLASSES[name])
@@ -238,7 +257,8 @@ def pysol_file(
     empty: list[list[Card]] = [[] for _ in range(8 - len(piles.foundations))]
     stacks = [list(reversed(piles.stock)), *piles.foundations, *empty,
               *piles.columns]  # fmt: skip
-    values: list[Any] = ["PySolFC", "3.0.0", (3, 0, 0), 0, 1, game, seed, (3, (1, 2, 3), None), len(stacks)]
+    state = (CLASSES["MTRandom"]().seed, (3, tuple(range(625)), None))  # as its `getstate` gives it
+    values: list[Any] = ["PySolFC", "3.0.0", (3, 0, 0), 0, 1, game, seed, state, len(stacks)]
     for stack in [list(stack) for stack in stacks]:
         values.append(len(stack))
         for number, _, face_up in stack:
@@ -287,7 +307,10 @@ def _pysol_moves(piles: Piles, step: str) -> list[list[Saved]]:
 
 
 def _moved(count: int, source: int, target: int) -> Saved:
-    return CLASSES["AMoveMove"](ncards=count, from_stack_id=source, to_stack_id=target, frames=-1, shadow=-1)
+    move: Saved = CLASSES["AMoveMove"](
+        ncards=count, from_stack_id=source, to_stack_id=target, frames=-1, shadow=-1
+    )
+    return move
 
 
 def _dealt(column: int) -> list[Saved]:

@@ -1,9 +1,9 @@
 """Pickles read as data: nothing is imported, called or run.
 
 A pickle is a program for a stack machine, and Python's own reader runs whatever it says. Here only what
-makes plain data is done (numbers, texts, lists, tuples, dictionaries). The classes that the caller names
-become an `Inert`, which holds their name and attributes; every other class or function is refused, by its
-name.
+makes plain data is done (numbers, texts, lists, tuples, dictionaries). The classes and functions that the
+caller names become an `Inert`, which holds their name and attributes; every other class or function is
+refused, by its name.
 """
 
 from __future__ import annotations
@@ -222,6 +222,13 @@ class _Machine:
             raise GameFormatError("the pickle makes an object with arguments, which is not plain data")
         self._make(of)
 
+    def _reduce(self, _: Any) -> None:
+        """What a call would have given, if it were called: an object of which nothing is known."""
+        arguments, of = self._stack.pop(), self._stack.pop()
+        if not isinstance(arguments, tuple):
+            raise TypeError("no arguments")
+        self._make(of)
+
     def _make(self, of: Any) -> None:
         if not isinstance(of, _Class):
             raise TypeError("no class")
@@ -229,9 +236,10 @@ class _Machine:
 
     def _build(self, _: Any) -> None:
         attributes, target = self._stack.pop(), self._stack[-1]
-        if not isinstance(target, Inert) or not isinstance(attributes, dict):
-            raise GameFormatError("the pickle gives an object a state that is not plain data")
-        target.attributes.update(attributes)
+        if not isinstance(target, Inert):
+            raise TypeError("no object")
+        if isinstance(attributes, dict):  # what else there is, is for a method that is not called
+            target.attributes.update(attributes)
 
 
 _VALUES: Final = frozenset([
@@ -270,5 +278,6 @@ _DOES: Final[dict[str, Any]] = {
     "OBJ": _Machine._object,
     "INST": _Machine._instance,
     "NEWOBJ": _Machine._newobj,
+    "REDUCE": _Machine._reduce,
     "BUILD": _Machine._build,
 }

@@ -49,6 +49,8 @@ _CLASSES: Final = frozenset([
     *[f"pysollib.move.{name}" for name in (_MOVE, *_FLIPS, _FLIP_AND_MOVE, _VIEW)],
     *[f"pysollib.game.{name}" for name in ("GameMoves", "GameSaveInfo", "GameGlobalSaveInfo",
                                            "GameStatsStruct", "GameGlobalStatsStruct")],
+    # The state of the random numbers holds a method of their generator; nothing of it is used.
+    "pysol_cards.random.MTRandom", "builtins.getattr", "__builtin__.getattr",
     "pysollib.mfxutil.Struct",  # what all of these were before version 2.6
 ])  # fmt: skip
 
