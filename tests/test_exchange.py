@@ -10,7 +10,7 @@ import tracemalloc
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from spider_cli import Game, GameFormatError, PositionError
@@ -273,48 +273,7 @@ def test_a_hostile_pickle_takes_bounded_memory_and_time() -> None:
     assert time.process_time() - begin < 60  # tracing takes most of it
 
 
-# --- damaged files ------------------------------------------------------------------------------------
-
-VALID = [kpat_sample(12).encode(), pysol_sample(12), pysol_sample(6, protocol=2)]
-PIECES = [
-    b"",
-    b"\0",
-    b"N",
-    b".",
-    b"(",
-    b"t",
-    b"R",
-    b"cos\nsystem\n",
-    b"\x93",
-    b"<!DOCTYPE a>",
-    b"&a;",
-    b"<",
-    b"stack9",
-    b"99",
-]
-
-
-@st.composite
-def damaged(draw: st.DrawFn) -> bytes:
-    data = draw(st.sampled_from(VALID))
-    for _ in range(draw(st.integers(1, 4))):
-        first, last = sorted((draw(st.integers(0, len(data))), draw(st.integers(0, len(data)))))
-        part = draw(st.sampled_from([*PIECES, data[first:last], bytes([draw(st.integers(0, 255))])]))
-        data = data[:first] + part + data[draw(st.sampled_from([first, last, min(len(data), first + 1)])) :]
-    return data
-
-
-@pytest.mark.filterwarnings("ignore:invalid escape sequence")
-@given(damaged())
-@settings(max_examples=400)
-def test_a_damaged_file_is_read_or_refused_in_one_line(data: bytes) -> None:
-    try:
-        game = read_game(data)
-    except GameFormatError as error:
-        assert str(error).isprintable()
-        assert 0 < len(str(error)) < 2500
-    else:
-        assert Game.loads(game.dumps()).steps == game.steps
+# --- other files --------------------------------------------------------------------------------------
 
 
 @given(st.binary(max_size=60))
@@ -322,9 +281,6 @@ def test_any_bytes_are_refused(data: bytes) -> None:
     refusal(data)
     refusal(b"\x80\x04" + data)
     refusal(b"<" + data)
-
-
-# --- other files --------------------------------------------------------------------------------------
 
 
 def sav(suits: int) -> bytes:
