@@ -1,9 +1,11 @@
-"""The programs for which a game or a position is written, by the name that `spider export` takes."""
+"""The programs for which a game or a position is written, by the name that `spider export` takes.
+
+Each function imports what writes when it is called: one run of the command needs one of them.
+"""
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -11,19 +13,27 @@ if TYPE_CHECKING:
     from spider_cli.games.game import Game
 
 
-def _late(module: str, name: str) -> Callable[[Game], str]:
-    """A function of this subpackage, whose module is loaded when it is called."""
+def _kpatience(game: Game) -> str:
+    from spider_cli.exchange.kpatience_file import format_kpatience
 
-    def write(game: Game) -> str:
-        function = getattr(import_module(f"spider_cli.exchange.{module}"), name)
-        return cast("str", function(game))
+    return format_kpatience(game)
 
-    return write
+
+def _solvitaire(game: Game) -> str:
+    from spider_cli.exchange.solver_files import format_solvitaire
+
+    return format_solvitaire(game)
+
+
+def _spidercardgame(game: Game) -> str:
+    from spider_cli.exchange.solver_files import format_spidercardgame
+
+    return format_spidercardgame(game)
 
 
 #: What writes a game for a program: text without a newline at the end.
 EXPORTS: Final[dict[str, Callable[[Game], str]]] = {
-    "kpatience": _late("kpatience_file", "format_kpatience"),
-    "solvitaire": _late("solver_files", "format_solvitaire"),
-    "spidercardgame": _late("solver_files", "format_spidercardgame"),
+    "kpatience": _kpatience,
+    "solvitaire": _solvitaire,
+    "spidercardgame": _spidercardgame,
 }
