@@ -71,6 +71,10 @@ spider new --seed 7 -q --force
 [ "$(spider games | wc -l)" -ge 1 ] || fail "games lists nothing"
 spider resume 1 -q
 spider show --as layout | cmp -s - after || fail "resume brought another game back"
+spider export kpatience >game.kpat
+spider import game.kpat -q -f imported.json
+spider log -f imported.json | grep -v '^#' >imported
+spider log | grep -v '^#' | cmp -s - imported || fail "a game from KPatience's file is another game"
 spider review --limit 2 >/dev/null || [ $? -eq 4 ] || fail "review: $?"
 spider problem 1 -q --force
 spider problem 2 -q --force

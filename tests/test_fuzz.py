@@ -22,7 +22,8 @@ PIECES = [
     b"", b"\0", b"\n", b"\r\n", b"\xff", b"\xef\xbb\xbf", b"\xed\xa0\x80", "٣".encode(), "♠".encode(),
     b"\x1b[2J", b"{", b"}", b"[", b"]", b'"', b",", b":", b"#", b"|", b"-", b"-1", b"0", b"1.0",
     b"1e400", b"9" * 30, b"NaN", b"null", b"true", b'"deal"', b"deal", b"KS", b"AH ", b"undo all",
-    b"goto 1", b"1 2", b"[" * 600,
+    b"goto 1", b"1 2", b"[" * 600, b"cos\nsystem\n", b"\x93", b"R", b"t", b"(", b".", b"<",
+    b"<!DOCTYPE a>", b"&a;",
 ]  # fmt: skip
 
 
@@ -43,6 +44,7 @@ def damaged(draw: st.DrawFn, name: str) -> bytes:
     return data
 
 
+@pytest.mark.filterwarnings("ignore:invalid escape sequence")
 @pytest.mark.parametrize("name", READERS)
 @given(data=st.data())
 @settings(max_examples=150)

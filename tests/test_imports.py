@@ -54,6 +54,7 @@ BELOW: dict[str, set[str]] = {
     "solver": {"rules", "search"},
     "hints": {"rules", "search"},
     "saved": {"errors", "rules", "files", "games", "problems"},
+    "exchange": {"errors", "text", "rules", "games"},
     "studies": {"errors", "text", "rules", "games", "solver", "hints"},
     "render": {"errors", "text", "rules", "games", "problems"},
     "script": {"errors", "text", "rules", "games", "hints", "render"},

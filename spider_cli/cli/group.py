@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
 import click
@@ -40,6 +41,7 @@ _GROUPS: Final = {
         "problem": "problem",
     },
     "Scripts and replays": {"run": "run", "log": "log", "replay": "replay"},
+    "Other programs": {"import": "other_programs", "export": "other_programs"},
     "Many games": {"verify": "verify", "stats": "stats", "study": "study"},
     "Solving": {"solve": "solve"},
     "Help": {"help": "help", "rules": "help", "completion": "shells"},
@@ -77,7 +79,8 @@ class SpiderGroup(click.Group):
         module = COMMANDS.get(cmd_name)
         if module is None:
             return None
-        command = getattr(import_module(f"{commands.__name__}.{module}"), cmd_name)
+        name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+        command = getattr(import_module(f"{commands.__name__}.{module}"), name)
         return cast("click.Command", command)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -10,6 +10,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, NoReturn
 
 from spider_cli.errors import GameFormatError, NotationError, PositionError, SpiderError
+from spider_cli.exchange import importing
+from spider_cli.exchange.kpatience_file import format_kpatience
 from spider_cli.games.game import Game
 from spider_cli.games.seeds import Seed
 from spider_cli.games.starts import start_of
@@ -126,7 +128,21 @@ def read_study(data: bytes) -> None:
         assert list(read_results([format_result(result).encode() + b"\n"], lambda _: None)) == [result]
 
 
+def read_foreign(data: bytes) -> None:
+    """A game of another program: what is read is a game, and written for KPatience read back as the same."""
+    try:
+        game = importing.read_game(data)
+    except GameFormatError as error:
+        check_refusal(error)
+        return
+    assert Game.loads(game.dumps()).dumps() == game.dumps()
+    again = importing.read_game(format_kpatience(game).encode())
+    assert (again.steps, again.undone_steps) == (game.steps, game.undone_steps)
+    assert again.position.columns == game.position.columns
+
+
 READERS: dict[str, Callable[[bytes], None]] = {
+    "foreign": read_foreign,
     "game": read_game,
     "layout": read_layout,
     "script": read_script,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         move,
         moves,
         new,
+        other_programs,
         play,
         problem,
         replay,
