@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from spider_cli.errors import IllegalStepError, NotationError, PositionError
@@ -9,6 +11,7 @@ from spider_cli.rules.cards import parse_cards
 from spider_cli.rules.columns import EMPTY_COLUMN
 from spider_cli.rules.position import Position
 from spider_cli.rules.steps import DEAL, Move, Step
+from tests.oracle import Table
 from tests.samples import LAYOUTS, layout, layout_text, saved_game, start_of, table
 
 
@@ -295,6 +298,45 @@ def test_stuck() -> None:
 def test_stuck_is_a_matter_of_the_rules_in_play() -> None:
     # Empty columns are no way out for an empty table's last card: moving to and fro stays legal.
     assert table("KS").status == "playing"
+
+
+#: Columns 1, 9 and 10 give and take; runs of one card and of several; empty columns in one of them.
+BUSY = [
+    ["8S 7S", "9H", "TS 9S 8S", "JH", "2C", "KD | QD JD", "5C", "3D 2D", "AD", "9S"],
+    ["4H", "5S", "-", "6D 5D", "KS | 9C", "TD", "-", "8H 7H 6H", "JC TC", "9D 8D"],
+]
+
+
+@pytest.mark.parametrize("written", BUSY)
+def test_any_numbers_at_all_and_what_the_plain_rules_say(written: list[str]) -> None:
+    """A number that is no column counts from no end, and a move without a count is the one that fits."""
+    position = table(*written)
+    plain = Table(str(position))
+    numbers = range(-11, 13)
+    for source, target in product(numbers, numbers):
+        legal = [count for count in range(1, 14) if plain.may_move(source, target, count)]
+        assert counts(position, source, target) == legal
+        if legal:
+            assert position.move_to(source, target) == Move(source, target, legal[-1])
+        else:
+            with pytest.raises(IllegalStepError):
+                position.move_to(source, target)
+
+
+def test_a_card_two_ranks_above_a_run_takes_none_of_it() -> None:
+    assert table("8S 7S", *["TH"] * 9).status == "stuck"
+    assert table("8S 7S", "9H", *["TH"] * 8).status == "playing"
+
+
+def test_a_position_is_not_relaxed_unless_that_is_said() -> None:
+    assert not table("KS").relaxed
+    assert not Position((EMPTY_COLUMN,) * 10, b"", b"", 1).relaxed
+
+
+def test_nothing_moves_on_an_empty_table() -> None:
+    position = table(*["-"] * 10)
+    assert not position.has_legal_move()
+    assert position.legal_moves() == []
 
 
 def test_legal_moves_are_in_order_and_each_once() -> None:
