@@ -328,6 +328,11 @@ def test_a_card_two_ranks_above_a_run_takes_none_of_it() -> None:
     assert table("8S 7S", "9H", *["TH"] * 8).status == "playing"
 
 
+@pytest.mark.parametrize(("first", "others"), [("9H KD", "8S"), ("8H KD", "9S")])
+def test_only_the_exposed_card_counts(first: str, others: str) -> None:
+    assert table(first, *[others] * 9).status == "stuck"
+
+
 def test_a_position_is_not_relaxed_unless_that_is_said() -> None:
     assert not table("KS").relaxed
     assert not Position((EMPTY_COLUMN,) * 10, b"", b"", 1).relaxed
@@ -527,5 +532,7 @@ def test_built_columns() -> None:
         "column 1: it has more face-down cards than cards",
         "column 2: it has more face-down cards than cards",
     )
+    one_too_deep = position._replace(columns=(*position.columns[:9], b"\2\1"))  # two face down, one card
+    assert one_too_deep.problems()[0] == "column 10: it has more face-down cards than cards"
     unknown = position._replace(columns=(*position.columns[:9], b"\0\x0f"))
     assert unknown.problems() == ("card number 15: there is 1, but a game of 1 suit has none",)
