@@ -336,6 +336,7 @@ def test_only_the_exposed_card_counts(first: str, others: str) -> None:
 def test_a_position_is_not_relaxed_unless_that_is_said() -> None:
     assert not table("KS").relaxed
     assert not Position((EMPTY_COLUMN,) * 10, b"", b"", 1).relaxed
+    assert Position.parse(text=layout_text("one-move-from-winning"), relaxed=True).relaxed
 
 
 def test_nothing_moves_on_an_empty_table() -> None:
@@ -360,6 +361,14 @@ def test_looking() -> None:
     assert (position.face_down(1), position.face_down(2)) == (2, 0)
     assert (position.face_up(1), position.face_up(2)) == (parse_cards("QH JS"), b"")
     assert position.cards_on_table() == 12
+
+
+def test_what_python_shows_names_no_card() -> None:
+    position = table("KS | QS", "9S", relaxed=True)
+    assert repr(position) == (
+        "<Position: 4 suits, relaxed, 3 cards in columns, 0 rows in the stock, 0 foundations, playing>"
+    )
+    assert "relaxed" not in repr(table("9S"))
 
 
 # --- validity -------------------------------------------------------------------------------------
