@@ -302,7 +302,7 @@ def test_stuck_is_a_matter_of_the_rules_in_play() -> None:
 
 #: Columns 1, 9 and 10 give and take; runs of one card and of several; empty columns in one of them.
 BUSY = [
-    ["8S 7S", "9H", "TS 9S 8S", "JH", "2C", "KD | QD JD", "5C", "3D 2D", "AD", "9S"],
+    ["8S 7S", "9H", "TS 9S 8S", "JH", "2C", "KD | QD JD", "5C", "3D 2D", "6C", "9S"],
     ["4H", "5S", "-", "6D 5D", "KS | 9C", "TD", "-", "8H 7H 6H", "JC TC", "9D 8D"],
 ]
 
