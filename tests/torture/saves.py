@@ -195,6 +195,8 @@ class Trial:
         self.calls = healthy.calls
         self.after = kept_in(self.directory)
         assert self.after != self.before
+        if not self._keeps_history(self.after):
+            tally.note("lost", f"{save.name}, undisturbed: a game of the history is nowhere")
 
     def attempt(self, plan: Plan, where: str, between: Callable[[], None] | None = None) -> Ending:
         """Try the save by a plan, and judge what is left: at once, and after a save that nothing disturbs.
@@ -235,7 +237,7 @@ class Trial:
         except SpiderError as error:
             self.tally.note("damaged", f"{where}: {error}")
             return
-        if not all(one in (*kept.history, kept.game) for one in self.before.history):
+        if not self._keeps_history(kept):
             self.tally.note("lost", f"{where}: a game of the history is nowhere")
         elif ending.code == 0 and not self._is_done(kept, ending.err):
             self.tally.note("lost", f"{where}: said to be saved, and is not: {kept}")
@@ -245,6 +247,10 @@ class Trial:
             self.tally.note("lost", f"{where}: neither the old game nor the new one")
         elif kept.game != self.before.game and not self._replaced_is_kept(kept):
             self.tally.note("lost", f"{where}: the game that was replaced is nowhere")
+
+    def _keeps_history(self, kept: Kept) -> bool:
+        """Whether every game of the history is still there, or in play."""
+        return all(game in (*kept.history, kept.game) for game in self.before.history)
 
     def _is_done(self, kept: Kept, err: str) -> bool:
         """Whether all is as wanted. A game that was resumed may still be in the history, if that is said."""
