@@ -45,7 +45,7 @@ SECONDS ?= 60
 fuzz:  ## search for input that breaks a reader, led by coverage, SECONDS for each reader
 	@test -x .venv-fuzz/bin/python || $(PYTHON) -m venv .venv-fuzz
 	.venv-fuzz/bin/python $(PIP) install -e '.[fuzz]'
-	for reader in game layout script seed seeds study; do \
+	for reader in foreign game history layout prompt protocol script seed seeds study; do \
 		.venv-fuzz/bin/python -m tests.fuzz $$reader $(SECONDS) || exit 1; done
 
 bench: $(GAME)/ready  ## start-up, engine and bulk speed, compared with the figures kept before

@@ -171,10 +171,6 @@ class Saved:
         self.__dict__.update(attributes)
 
 
-def _class(module: str, name: str) -> type[Saved]:
-    return type(name, (Saved,), {"__module__": module})
-
-
 MODULES: dict[str, tuple[str, ...]] = {
     "pysollib.move": ("AMoveMove", "AFlipMove", "ASingleFlipMove", "AFlipAndMoveMove", "AShuffleStackMove"),
     "pysollib.game": (
@@ -199,7 +195,7 @@ class MTRandom(Saved):
 
 
 CLASSES: dict[str, type[Any]] = {
-    name: _class(module, name) for module, names in MODULES.items() for name in names
+    name: type(name, (Saved,), {"__module__": module}) for module, names in MODULES.items() for name in names
 }
 CLASSES["MTRandom"] = MTRandom
 MODULES["pysol_cards.random"] = ("MTRandom",)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from spider_cli.cli import clock
+from spider_cli.errors import StorageError
+from spider_cli.files import storage
 from spider_cli.games.game import Game
 from spider_cli.render.answers import RULES
+from spider_cli.saved.history import removed
 from spider_cli.text import duration
 from tests.commands import Spider
 from tests.processes import Terminal
@@ -115,6 +119,68 @@ def test_a_bad_game_in_the_history_is_told_and_left(spider: Spider) -> None:
     spider.did("resume 2 -q")
     assert spider.game().seed == "7"
     assert history.read_text() == '\n{"format":"spider-game"}\n'
+
+
+def history_of(spider: Spider, *games: str) -> Path:
+    spider.did("new --seed 3 -q")
+    history = spider.directory / "spider.history.jsonl"
+    history.write_bytes("".join(games).encode())
+    return history
+
+
+def test_the_error_for_a_bad_game_names_the_history(spider: Spider) -> None:
+    history_of(spider, '{"format":"spider-game"}\n')
+    assert "spider.history.jsonl: game 1: the key 'version' is missing" in spider.refused("resume 1", code=3)
+
+
+def test_a_carriage_return_is_no_end_of_a_line(spider: Spider) -> None:
+    first, second = (Game.new(seed=seed).dumps(compact=True) for seed in (6, 7))
+    history = history_of(spider, first := first.replace(",", ",\r", 1), second)
+    spider.did("resume 2 -q")
+    assert spider.game().seed == "7"
+    assert history.read_bytes() == first.encode()
+
+
+def test_a_history_that_is_a_link_is_left_alone_and_said_to_be(spider: Spider) -> None:
+    history = history_of(spider, Game.new(seed=7).dumps(compact=True))
+    history.rename(spider.directory / "elsewhere.jsonl")
+    history.symlink_to("elsewhere.jsonl")
+    code, _, err = spider("resume 1 -q")
+    assert (code, err) == (
+        0,
+        "spider: the game is in play again, and is still in the history as well: "
+        f"{history}: is a symbolic link, and is left alone\n",
+    )
+    assert spider.game().seed == "7"
+    assert history.is_symlink()
+    assert history.read_text() == Game.new(seed=7).dumps(compact=True)
+
+
+def test_two_resume_the_same_game(spider: Spider, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second looks into the history when it has the game for itself, and not before."""
+    history = history_of(spider, Game.new(seed=7).dumps(compact=True))
+    locked = storage.locked
+
+    def after_the_other(path: str, **options: Any) -> Any:
+        history.write_bytes(b"")
+        return locked(path, **options)
+
+    monkeypatch.setattr(storage, "locked", after_the_other)
+    code, _, err = spider("resume 1 -q")
+    assert (code, err) == (
+        1, "spider: there is no game 1 in the history; 'spider games' lists them\n",
+    )  # fmt: skip
+    assert spider.game().seed == "3"
+
+
+def test_a_history_changed_by_hand_meanwhile_is_left_alone(spider: Spider) -> None:
+    line = Game.new(seed=7).dumps(compact=True)
+    history = history_of(spider, "")
+    for content, number in ((b"", 1), (b"\n", 1), (b"{}\n", 1), (line.encode(), 2)):
+        history.write_bytes(content)
+        with pytest.raises(StorageError, match="changed by another program"):
+            removed("spider.json", number, line.encode())
+        assert history.read_bytes() == content
 
 
 # --- the game of the day ------------------------------------------------------------------------------

@@ -22,8 +22,8 @@ PIECES = [
     b"", b"\0", b"\n", b"\r\n", b"\xff", b"\xef\xbb\xbf", b"\xed\xa0\x80", "٣".encode(), "♠".encode(),
     b"\x1b[2J", b"{", b"}", b"[", b"]", b'"', b",", b":", b"#", b"|", b"-", b"-1", b"0", b"1.0",
     b"1e400", b"9" * 30, b"NaN", b"null", b"true", b'"deal"', b"deal", b"KS", b"AH ", b"undo all",
-    b"goto 1", b"1 2", b"[" * 600, b"cos\nsystem\n", b"\x93", b"R", b"t", b"(", b".", b"<",
-    b"<!DOCTYPE a>", b"&a;",
+    b"goto 1", b"1 2", b"[" * 600, b";", b"0", b"7-", b"7s 4", "Q♥".encode(), b"where ", b"help ", b"new 2 ",
+    b"problem 1", b"o\n", b"cos\nsystem\n", b"\x93", b"R", b"t", b"(", b".", b"<", b"<!DOCTYPE a>", b"&a;",
 ]  # fmt: skip
 
 
@@ -65,3 +65,8 @@ def test_the_corpus_is_valid_input(name: str) -> None:
 @settings(max_examples=100)
 def test_any_bytes_are_read_or_refused(name: str, data: bytes) -> None:
     READERS[name](data)
+
+
+def test_make_fuzz_searches_with_every_reader() -> None:
+    makefile = (CORPUS.parents[2] / "Makefile").read_text(encoding="utf-8")
+    assert f"for reader in {' '.join(READERS)}; do" in makefile

@@ -28,7 +28,7 @@ STARTERS = {"CliRunner", "pty.fork"}
 WORK = (".read_text", ".read_bytes", ".open", ".new", ".load", ".loads", ".dumps", ".parse")
 
 #: What is looked up rather than worked out: asking for it is no work.
-LOOKED_UP = {"theme"}
+LOOKED_UP = {"theme", "problems"}
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:

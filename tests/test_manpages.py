@@ -21,7 +21,7 @@ def test_the_pages_are_what_the_help_says_now() -> None:
     assert set(kept) == {"spider.1", *[f"spider-{name}.1" for name in COMMANDS]}
 
 
-@pytest.mark.parametrize("name", sorted(pages()))
+@pytest.mark.parametrize("name", ["spider.1", *[f"spider-{name}.1" for name in COMMANDS]])
 def test_every_line_is_a_request_of_ours_or_text(name: str) -> None:
     requests = re.findall(r"^[.'].*", pages()[name], re.MULTILINE)
     assert {request.split()[0] for request in requests} <= {".TH", ".SH", ".B", ".PP", ".TP", ".nf", ".fi"}

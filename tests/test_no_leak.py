@@ -16,8 +16,10 @@ import pytest
 
 from spider_cli import Game, hints
 from spider_cli.cli import group
+from spider_cli.cli.prompt_words import PROMPT
 from spider_cli.games.state import game_state
 from spider_cli.hints.determinization import SearchSize
+from spider_cli.rules.cards import CARD_NAMES
 from spider_cli.rules.steps import DEAL
 from spider_cli.script.words import SCRIPT
 from tests import processes
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
     from spider_cli.rules.position import Position
     from spider_cli.rules.steps import Step
+    from spider_cli.script.vocabulary import Vocabulary
     from tests.commands import Spider
 
 pytestmark = pytest.mark.unmeasured  # every command several times, hints among them
@@ -51,7 +54,7 @@ WORDS = {
     "run": ["script.txt", "missing.txt"],
     "replay": ["", "spider.json"],
     "verify": ["spider.json"],
-    "stats": ["spider.json"],
+    "stats": ["", "spider.json"],
 }
 #: Values for options, by the kind of value they take.
 VALUES = {"seconds": ["0.1"], "path": ["other.json"], "text": ["other.txt"]}
@@ -156,14 +159,27 @@ def lines_of(name: str) -> Iterator[str]:
                 yield " ".join(f"{name} {given} {option}".split())
 
 
-PLAYING = {"move", "deal", "new"}
+PLAYING = {"move", "deal", "new", "problem"}
 
-#: Every word of the script language, with and without something after it. First comes what plays: a step that
-#: is dropped later would leave no trace of what it showed.
-SCRIPT_LINES = [
-    *("deal", "1 2", "9 4 2", "move 3", "deal 1"),
-    *(f"{word}{more}" for word in SCRIPT.words if word not in PLAYING for more in ("", " 1", " x")),
-    *("3 3", "0 1", "what"),
+
+def lines_with(vocabulary: Vocabulary) -> list[str]:
+    """Every word, with and without something after it.
+
+    First comes what plays: a step that is dropped later would leave no trace of what it showed.
+    """
+    return [
+        *("deal", "1 2", "9 4 2", "move 3", "deal 1"),
+        *(f"{word}{more}" for word in vocabulary.words if word not in PLAYING for more in ("", " 1", " x")),
+        *("3 3", "0 1", "what"),
+    ]
+
+
+SCRIPT_LINES = lines_with(SCRIPT)
+
+#: At the prompt a card may be named, seen or not; every card is.
+PROMPT_LINES = [
+    *lines_with(PROMPT),
+    *(f"{name} {place}" for name in CARD_NAMES.values() for place in (1, "")),
 ]
 
 
@@ -173,6 +189,7 @@ def said(spider: Spider, game: Game, run: Callable[[], object]) -> object:
         path.unlink()
     (spider.directory / "script.txt").write_text("\n".join(SCRIPT_LINES))
     spider.put(game)
+    (spider.directory / "spider.history.jsonl").write_text(game.dumps(compact=True))  # for `games`, `resume`
     return run()
 
 
@@ -240,7 +257,8 @@ def test_what_a_shell_completes_is_the_same(spider: Spider, game: Game) -> None:
 @pytest.mark.parametrize("options", ["--as plain", "--json"])
 @pytest.mark.parametrize("command", ["run --keep-going", "play"])
 def test_a_pipe_gets_the_same(spider: Spider, game: Game, command: str, options: str) -> None:
-    text = "\n".join(line for line in SCRIPT_LINES if not line.startswith(("hint", "quit")))  # for speed
+    lines = PROMPT_LINES if command == "play" else SCRIPT_LINES
+    text = "\n".join(line for line in lines if not line.startswith(("hint", "quit")))  # for speed
 
     def run() -> object:
         words = [*command.split(), *options.split()]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from spider_cli.errors import IllegalStepError, NotationError, PositionError
@@ -9,6 +11,7 @@ from spider_cli.rules.cards import parse_cards
 from spider_cli.rules.columns import EMPTY_COLUMN
 from spider_cli.rules.position import Position
 from spider_cli.rules.steps import DEAL, Move, Step
+from tests.oracle import Table
 from tests.samples import LAYOUTS, layout, layout_text, saved_game, start_of, table
 
 
@@ -297,6 +300,51 @@ def test_stuck_is_a_matter_of_the_rules_in_play() -> None:
     assert table("KS").status == "playing"
 
 
+#: Columns 1, 9 and 10 give and take; runs of one card and of several; empty columns in one of them.
+BUSY = [
+    ["8S 7S", "9H", "TS 9S 8S", "JH", "2C", "KD | QD JD", "5C", "3D 2D", "6C", "9S"],
+    ["4H", "5S", "-", "6D 5D", "KS | 9C", "TD", "-", "8H 7H 6H", "JC TC", "9D 8D"],
+]
+
+
+@pytest.mark.parametrize("written", BUSY)
+def test_any_numbers_at_all_and_what_the_plain_rules_say(written: list[str]) -> None:
+    """A number that is no column counts from no end, and a move without a count is the one that fits."""
+    position = table(*written)
+    plain = Table(str(position))
+    numbers = range(-11, 13)
+    for source, target in product(numbers, numbers):
+        legal = [count for count in range(1, 14) if plain.may_move(source, target, count)]
+        assert counts(position, source, target) == legal
+        if legal:
+            assert position.move_to(source, target) == Move(source, target, legal[-1])
+        else:
+            with pytest.raises(IllegalStepError):
+                position.move_to(source, target)
+
+
+def test_a_card_two_ranks_above_a_run_takes_none_of_it() -> None:
+    assert table("8S 7S", *["TH"] * 9).status == "stuck"
+    assert table("8S 7S", "9H", *["TH"] * 8).status == "playing"
+
+
+@pytest.mark.parametrize(("first", "others"), [("9H KD", "8S"), ("8H KD", "9S")])
+def test_only_the_exposed_card_counts(first: str, others: str) -> None:
+    assert table(first, *[others] * 9).status == "stuck"
+
+
+def test_a_position_is_not_relaxed_unless_that_is_said() -> None:
+    assert not table("KS").relaxed
+    assert not Position((EMPTY_COLUMN,) * 10, b"", b"", 1).relaxed
+    assert Position.parse(text=layout_text("one-move-from-winning"), relaxed=True).relaxed
+
+
+def test_nothing_moves_on_an_empty_table() -> None:
+    position = table(*["-"] * 10)
+    assert not position.has_legal_move()
+    assert position.legal_moves() == []
+
+
 def test_legal_moves_are_in_order_and_each_once() -> None:
     position = table("TS 9S 8S", "JH", "9D", "-", "KS | TC")
     moves = [str(move) for move in position.legal_moves()]
@@ -313,6 +361,14 @@ def test_looking() -> None:
     assert (position.face_down(1), position.face_down(2)) == (2, 0)
     assert (position.face_up(1), position.face_up(2)) == (parse_cards("QH JS"), b"")
     assert position.cards_on_table() == 12
+
+
+def test_what_python_shows_names_no_card() -> None:
+    position = table("KS | QS", "9S", relaxed=True)
+    assert repr(position) == (
+        "<Position: 4 suits, relaxed, 3 cards in columns, 0 rows in the stock, 0 foundations, playing>"
+    )
+    assert "relaxed" not in repr(table("9S"))
 
 
 # --- validity -------------------------------------------------------------------------------------
@@ -485,5 +541,7 @@ def test_built_columns() -> None:
         "column 1: it has more face-down cards than cards",
         "column 2: it has more face-down cards than cards",
     )
+    one_too_deep = position._replace(columns=(*position.columns[:9], b"\2\1"))  # two face down, one card
+    assert one_too_deep.problems()[0] == "column 10: it has more face-down cards than cards"
     unknown = position._replace(columns=(*position.columns[:9], b"\0\x0f"))
     assert unknown.problems() == ("card number 15: there is 1, but a game of 1 suit has none",)

@@ -97,6 +97,13 @@ def test_a_line_without_end_is_given_at_once() -> None:
         parse_line(line)
 
 
+def test_the_head_of_a_line_too_long_is_too_long_itself() -> None:
+    """Or what was cut off would pass for a line that may be played."""
+    ((line,),) = split_lines([b"\xef\xbb\xbf" + b"#" * LONGEST_LINE + b"\r more"])
+    with pytest.raises(NotationError, match="longer than"):
+        parse_line(line)
+
+
 # --- commands ---------------------------------------------------------------------------------------
 
 

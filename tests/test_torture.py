@@ -74,6 +74,11 @@ BREAKS = {
         "short writes",
         10,
     ),
+    "games of the history are dropped": (
+        "resume.removed = lambda path, number, line: open('spider.history.jsonl', 'w').close()",
+        "killed at every call",
+        400,
+    ),
     "no lock": ("locking.try_lock = lambda descriptor, name: True", "50 writers, 50 readers", 5),
 }
 
@@ -83,6 +88,7 @@ def test_the_crash_suite_notices(name: str) -> None:
     change, round_name, share = BREAKS[name]
     program = f"""
 import sys
+from spider_cli.cli.commands import resume
 from spider_cli.files import locking, posix, storage, system, temporary
 from tests.torture import __main__ as torture
 {change}

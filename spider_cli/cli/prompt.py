@@ -12,7 +12,7 @@ from spider_cli.cli.output import write
 from spider_cli.cli.prompt_moves import AmbiguousError, read_column
 from spider_cli.cli.prompt_screen import PromptScreen, Said, screen_of_our_own
 from spider_cli.cli.prompt_words import PROMPT
-from spider_cli.cli.typed_lines import SEPARATOR, LineReader
+from spider_cli.cli.typed_lines import LineReader, commands_in
 from spider_cli.errors import IllegalStepError, SpiderError
 from spider_cli.rules.steps import Move
 from spider_cli.script.lines import words_in
@@ -89,7 +89,7 @@ class _Conversation:
         live = self._live
         hinted, live.hinted = live.hinted, None
         shown, said = live.shown, list[Said]()
-        parts = _parts(typed)
+        parts = commands_in(typed)
         for number, part in enumerate(parts, start=1):
             try:
                 command = PROMPT.read(words_in(part))
@@ -152,12 +152,6 @@ class _Conversation:
         if isinstance(error, IllegalStepError):
             words = self._live.session.display.wording.named(words)
         return Said(words if last else f"{words}; the rest of the line was not played", "refusal")
-
-
-def _parts(typed: bytes) -> list[bytes]:
-    """The commands in what was typed, or pasted as lines at once."""
-    lines = typed.replace(b"\r", b"\n").split(b"\n")
-    return [part for line in lines for part in line.partition(b"#")[0].split(SEPARATOR.encode())]
 
 
 def _hinted_command(hinted: Hinted | None) -> Command | None:

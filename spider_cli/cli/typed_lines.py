@@ -19,6 +19,12 @@ SEPARATOR: Final = ";"
 _PROMPT: Final = "spider> "
 
 
+def commands_in(typed: bytes) -> list[bytes]:
+    """The commands in what was typed, or pasted as lines at once, without comments."""
+    lines = typed.replace(b"\r", b"\n").split(b"\n")
+    return [part for line in lines for part in line.partition(b"#")[0].split(SEPARATOR.encode())]
+
+
 class LineReader:
     """Reads what the player types."""
 

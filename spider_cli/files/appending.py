@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from spider_cli.errors import MissingFileError, StorageError
 from spider_cli.files import system
@@ -17,7 +17,9 @@ from spider_cli.files.storage import FASTER, LockedFile
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-_NO_DIRECTORY = "there is no such directory"
+#: What is said to a history that is a link: what it leads to may be of another game.
+IS_LINK: Final = "is a symbolic link, and is left alone"
+_NO_DIRECTORY: Final = "there is no such directory"
 
 
 @contextlib.contextmanager
@@ -32,7 +34,7 @@ def appended(
     cut off a last line that a crash cut short. Raises StorageError, and then the file is as it was.
     """
     if system.is_link(path):
-        raise StorageError(path, "is a symbolic link, and is left alone")
+        raise StorageError(path, IS_LINK)
     try:
         file = GrowingFile(path, path, create=False, follow=False)
     except MissingFileError:

@@ -14,14 +14,15 @@ _POLL_SECONDS: Final = 0.02
 
 
 def open_locked(
-    name: str, path: str, *, create: bool = False, follow: bool = True, patience: float = LOCK_SECONDS
+    name: str, path: str, *, create: bool = False, follow: bool = True, patience: float | None = None
 ) -> int:
     """A descriptor of the file at `path`, called `name`, once no other process has it locked.
 
-    Waits up to `patience` seconds. With `create` the file is made if it is missing, and removed again if it
-    cannot be locked. Without `follow` a symbolic link is refused. Raises StorageError, and OSError if it
-    cannot be opened.
+    Waits up to `patience` seconds, LOCK_SECONDS unless it is given. With `create` the file is made if it is
+    missing, and removed again if it cannot be locked. Without `follow` a symbolic link is refused. Raises
+    StorageError, and OSError if it cannot be opened.
     """
+    patience = LOCK_SECONDS if patience is None else patience
     for _ in range(max(1, round(patience / _POLL_SECONDS))):
         descriptor, is_new = _open(path, create, follow)
         try:

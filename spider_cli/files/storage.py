@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 from spider_cli.errors import StorageError
 from spider_cli.files import system
 from spider_cli.files.failures import reporting
-from spider_cli.files.locking import LOCK_SECONDS, open_locked
+from spider_cli.files.locking import open_locked
 from spider_cli.files.paths import Path, check_game_path, target_of
 from spider_cli.files.reading import SIZE_LIMIT, TOO_LARGE, read_all
 from spider_cli.files.temporary import TemporaryFile, remove_abandoned
@@ -37,11 +37,12 @@ _MOVED: Final = "was moved away or replaced by another program meanwhile; what i
 
 
 @contextlib.contextmanager
-def locked(path: Path, *, create: bool = False, patience: float = LOCK_SECONDS) -> Iterator[LockedFile]:
+def locked(path: Path, *, create: bool = False, patience: float | None = None) -> Iterator[LockedFile]:
     """A game file, locked against other writers until the end of the `with` block.
 
-    Waits up to `patience` seconds for another process. With `create` the file need not exist: its `content`
-    is None then. Raises StorageError if the file is missing, busy, not writable or not a regular file.
+    Waits up to `patience` seconds, 10 unless it is given, for another process. With `create` the file need
+    not exist: its `content` is None then. Raises StorageError if the file is missing, busy, not writable or
+    not a regular file.
     """
     name = os.fspath(path)
     check_game_path(name)
@@ -63,7 +64,7 @@ class LockedFile:
         *,
         create: bool,
         model: LockedFile | None = None,
-        patience: float = LOCK_SECONDS,
+        patience: float | None = None,
     ) -> None:
         """`path`: where it is, without symbolic links; `model`: who has rights to it if it is made."""
         self.name = name

@@ -7,8 +7,8 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from spider_cli.errors import StorageError
-from spider_cli.files import reading
-from spider_cli.files.appending import appended
+from spider_cli.files import reading, system
+from spider_cli.files.appending import IS_LINK, appended
 from spider_cli.files.paths import target_of
 from spider_cli.files.storage import LockedFile
 from spider_cli.games.record import FORMAT
@@ -50,15 +50,19 @@ def games_in(path: str) -> list[bytes]:
 def removed(path: str, number: int, line: bytes) -> None:
     """Take a game out of the history of a game file: the one with that number, from 1, if it is this line.
 
-    Raises StorageError.
+    Raises StorageError, and then the history is as it was.
     """
     name = history_path(path)
+    if system.is_link(name):
+        raise StorageError(name, IS_LINK)
     with contextlib.closing(LockedFile(name, name, create=False)) as file:
-        lines = (file.content or b"").splitlines(keepends=True)
-        places = [place for place, one in enumerate(lines) if _is_filled(one)]
-        place = places[number - 1]
-        if lines[place].strip(BLANK) == line.strip(BLANK):
-            file.write(b"".join([*lines[:place], *lines[place + 1 :]]))
+        lines = (file.content or b"").removesuffix(b"\n").split(b"\n")
+        filled = [place for place, one in enumerate(lines) if _is_filled(one)]
+        for place in filled[number - 1 : number]:
+            if lines[place].strip(BLANK) == line.strip(BLANK):
+                file.write(b"".join([one + b"\n" for one in lines[:place] + lines[place + 1 :]]))
+                return
+    raise StorageError(name, "was changed by another program meanwhile, and is left alone")
 
 
 def _check(file: GrowingFile) -> None:

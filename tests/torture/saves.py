@@ -62,6 +62,24 @@ def _game_with_history(directory: Path) -> None:
     (directory / HISTORY).write_text(Game.new(seed=5).dumps(compact=True))
 
 
+def _game_with_two_in_history(directory: Path) -> None:
+    _game_with_history(directory)
+    other = Game.new(seed=6)
+    other.deal()
+    with (directory / HISTORY).open("a") as file:
+        file.write(other.dumps(compact=True))
+
+
+def _fresh_game_with_history(directory: Path) -> None:
+    _history_alone(directory)
+    Game.new(seed=8).save(directory / GAME)
+
+
+def _history_alone(directory: Path) -> None:
+    _game_with_history(directory)
+    (directory / GAME).unlink()
+
+
 def _some_results(directory: Path) -> None:
     ending = run(directory, (*_STUDY[:-2], "--seeds", "1-2"), b"", Plan())
     assert ending.code == 0, ending
@@ -81,6 +99,11 @@ SAVES: Final = (
     Save("new, no history kept", (*_NEW, "--force", "--no-history"), _game_with_history),
     Save("play", ("play",), _game, b"4 1\ndeal\n"),
     Save("play, no game yet", ("play",), _nothing, b"deal\n", Game.new(suits=1, seed=RANDOM_SEED)),
+    Save("resume", ("resume", "2"), _game_with_two_in_history),
+    Save("resume, game not played", ("resume", "1"), _fresh_game_with_history),
+    Save("resume, no game there", ("resume", "1"), _history_alone),
+    Save("mark", ("mark", "here"), _game),
+    Save("goto", ("goto", "1"), _game),
     Save("solve --save", ("solve", "--save", OTHER), _game_nearly_won),
     Save("study", _STUDY, _nothing, grows=True),
     Save("study goes on", _STUDY, _some_results, grows=True),
@@ -110,7 +133,7 @@ class Tally:
 
 
 class Kept(NamedTuple):
-    """What the files of a directory hold: games as (seed, steps, steps undone), results as seeds."""
+    """What the files of a directory hold: games as (seed, steps, steps undone, marks), results as seeds."""
 
     game: object
     history: list[object]
@@ -119,7 +142,7 @@ class Kept(NamedTuple):
 
 
 def _facts(game: Game) -> object:
-    return (game.seed, [str(step) for step in game.steps], game.undone_count)
+    return (game.seed, [str(step) for step in game.steps], game.undone_count, dict(game.notes.marks))
 
 
 def kept_in(directory: Path, *, killed: bool = False) -> Kept:
@@ -172,6 +195,8 @@ class Trial:
         self.calls = healthy.calls
         self.after = kept_in(self.directory)
         assert self.after != self.before
+        if not self._keeps_history(self.after):
+            tally.note("lost", f"{save.name}, undisturbed: a game of the history is nowhere")
 
     def attempt(self, plan: Plan, where: str, between: Callable[[], None] | None = None) -> Ending:
         """Try the save by a plan, and judge what is left: at once, and after a save that nothing disturbs.
@@ -212,7 +237,9 @@ class Trial:
         except SpiderError as error:
             self.tally.note("damaged", f"{where}: {error}")
             return
-        if ending.code == 0 and kept != self.after:
+        if not self._keeps_history(kept):
+            self.tally.note("lost", f"{where}: a game of the history is nowhere")
+        elif ending.code == 0 and not self._is_done(kept, ending.err):
             self.tally.note("lost", f"{where}: said to be saved, and is not: {kept}")
         elif ending.code > 0 and not self._is_undone(kept, always):
             self.tally.note("lost", f"{where}: said to have failed, and something has changed: {kept}")
@@ -220,6 +247,16 @@ class Trial:
             self.tally.note("lost", f"{where}: neither the old game nor the new one")
         elif kept.game != self.before.game and not self._replaced_is_kept(kept):
             self.tally.note("lost", f"{where}: the game that was replaced is nowhere")
+
+    def _keeps_history(self, kept: Kept) -> bool:
+        """Whether every game of the history is still there, or in play."""
+        return all(game in (*kept.history, kept.game) for game in self.before.history)
+
+    def _is_done(self, kept: Kept, err: str) -> bool:
+        """Whether all is as wanted. A game that was resumed may still be in the history, if that is said."""
+        if "still in the history" in err:
+            kept = kept._replace(history=[game for game in kept.history if game != kept.game])
+        return kept == self.after
 
     def _is_undone(self, kept: Kept, always: bool) -> bool:
         """Whether all is as before, but for results that were in their file already and a game on the way.
@@ -233,7 +270,7 @@ class Trial:
         return kept in (self.before, self.before._replace(game=self._between))
 
     def _replaced_is_kept(self, kept: Kept) -> bool:
-        return self.after.history == self.before.history or self.before.game in kept.history
+        return self.before.game in kept.history or self.before.game not in self.after.history
 
     def _strays(self) -> list[str]:
         wanted = {GAME, HISTORY, RESULTS, OTHER}

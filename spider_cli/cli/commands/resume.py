@@ -16,7 +16,7 @@ from spider_cli.cli.output import say
 from spider_cli.cli.param_types import whole_number
 from spider_cli.cli.prompt import standing
 from spider_cli.cli.session import Session, game_options
-from spider_cli.errors import GameFormatError, MissingFileError
+from spider_cli.errors import GameFormatError, MissingFileError, StorageError
 from spider_cli.files import storage
 from spider_cli.games.game import Game
 from spider_cli.problems.problem_set import problem_of
@@ -103,15 +103,25 @@ def _row(facts: dict[str, Any]) -> str:
 @form_option
 @game_options
 def resume(session: Session, number: int) -> None:
-    line = dict(_history(session)).get(number)
-    if line is None:
-        raise RefusedError(f"there is no game {number} in the history; 'spider games' lists them")
-    game = session.game_in(line)
-    with storage.locked(session.path, create=True) as file:
+    with storage.locked(session.path, create=True) as file:  # whoever holds the game holds its history too
+        line = dict(_history(session)).get(number)
+        if line is None:
+            raise RefusedError(f"there is no game {number} in the history; 'spider games' lists them")
+        game = _game_in_history(session, number, line)
         old = None if file.content is None else session.game_in(file.content)
         replaced = [old] if old and old.was_played else []
         with kept(session.path, replaced, file) if replaced else contextlib.nullcontext():
             game.notes.saved = now()  # the time since it was replaced is no time spent on it
             file.write(game.dumps().encode())
-        removed(session.path, number, line)
+        try:
+            removed(session.path, number, line)
+        except StorageError as error:
+            say(f"the game is in play again, and is still in the history as well: {error}")
     session.report(game, f"{seed_words(game)}: {standing(game)}")
+
+
+def _game_in_history(session: Session, number: int, line: bytes) -> Game:
+    try:
+        return Game.loads(line)
+    except GameFormatError as error:
+        raise StorageError(history_path(session.path), f"game {number}: {error}") from error
