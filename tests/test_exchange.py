@@ -79,10 +79,14 @@ def test_a_whole_game_of_kpatience_is_read(name: str) -> None:
 def test_undone_states_of_kpatience_are_undone_steps() -> None:
     game = read_game(kpat_sample(40, current=33).encode())
     assert (game.step_count, game.undone_count, game.undos) == (33, 7, 0)
-    assert [*game.steps, *game.undone_steps] == list(Game.loads(json.dumps(GAME_3)).steps[:40])
+    assert [*game.steps, *game.undone_steps] == list(
+        Game.loads(json.dumps(game_data(saved_game("kpat-4s-3")))).steps[:40]
+    )
 
 
-GAME_3 = {"format": "spider-game", "version": 1, "redo": [], "undos": 0, **saved_game("kpat-4s-3")}
+def game_data(saved: SavedGame) -> dict[str, object]:
+    """What a game file with a sample game holds."""
+    return {"format": "spider-game", "version": 1, "redo": [], "undos": 0, **saved}
 
 
 def test_another_start_than_the_number_deals_has_no_seed() -> None:
@@ -105,7 +109,7 @@ def test_the_older_form_of_kpatience_gives_the_position(suits: int, kind: int, o
             piles.turned()
         if step == "deal":
             break
-    played = Game.loads(json.dumps({**GAME_3, **saved}))
+    played = Game.loads(json.dumps(game_data(saved)))
     game = read_game(kpat_old_file(deal, kind, piles, options).encode())
     assert game.seed is None
     assert game.position.columns == played.rewound(saved["steps"].index("deal") + 1).position.columns
@@ -283,9 +287,13 @@ def test_any_bytes_are_refused(data: bytes) -> None:
     refusal(b"<" + data)
 
 
-def sav(suits: int) -> bytes:
-    numbers = [suits, 1234, 54, 54, 0, 0, *[0] * 12, *[6, 5, *range(6)] * 10, 0]
-    return b"".join([number.to_bytes(4, "little") for number in numbers])
+#: What Windows XP writes: numbers of four bytes, the suits first.
+SPIDER_SAV = b"".join(
+    [
+        number.to_bytes(4, "little")
+        for number in (4, 1234, 54, 54, 0, 0, *[0] * 12, *[6, 5, *range(6)] * 10, 0)
+    ]
+)
 
 
 @pytest.mark.parametrize(
@@ -293,7 +301,7 @@ def sav(suits: int) -> bytes:
     [
         (b"", "is empty"),
         (b" \n", "is empty"),
-        (sav(4), "looks like Spider.sav of Windows XP, which does not hold the cards of the stock"),
+        (SPIDER_SAV, "looks like Spider.sav of Windows XP, which does not hold the cards of the stock"),
         (b"RGMH" + bytes(100), "is a game of Windows 7"),
         (b'{"format": "spider-game"}', "is no game of another program; 'spider show -f' reads a game file"),
         (b"suits: 1\n1: KS\n", "'spider new --layout' a layout"),
@@ -310,7 +318,7 @@ def test_other_files_are_refused_by_their_names(content: bytes, message: str) ->
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_written_for_kpatience_is_read_back(name: str) -> None:
-    game = Game.loads(json.dumps({**GAME_3, **saved_game(name)}))
+    game = Game.loads(json.dumps(game_data(saved_game(name))))
     game.undo(9)
     again = read_game(format_kpatience(game).encode())
     assert (again.steps, again.undone_steps) == (game.steps, game.undone_steps)
@@ -330,7 +338,7 @@ def test_the_numbers_of_cards_are_those_of_kpatience(suits: int) -> None:
 
 
 def test_a_layout_with_foundations_is_written_for_kpatience() -> None:
-    game = Game.loads(json.dumps({**GAME_3, **saved_game("kpat-4s-3")}))
+    game = Game.loads(json.dumps(game_data(saved_game("kpat-4s-3"))))
     late = Game(game.rewound(game.step_count - 12).position)
     assert late.position.foundations
     again = read_game(format_kpatience(late).encode())
@@ -366,7 +374,7 @@ def expected(game: Game) -> tuple[list[list[tuple[str, bool]]], list[str]]:
 
 @pytest.mark.parametrize("back", [1000, 60, 25])
 def test_what_is_written_for_solvitaire(back: int) -> None:
-    game = Game.loads(json.dumps({**GAME_3, **saved_game("kpat-4s-3")}))
+    game = Game.loads(json.dumps(game_data(saved_game("kpat-4s-3"))))
     game.undo(back)
     columns, stock, runs = read_solvitaire(format_solvitaire(game))
     assert (columns, stock) == expected(game)
@@ -374,7 +382,7 @@ def test_what_is_written_for_solvitaire(back: int) -> None:
 
 
 def test_solvitaire_cannot_be_given_two_runs_of_a_suit() -> None:
-    game = Game.loads(json.dumps({**GAME_3, **saved_game("kpat-1s-1")}))
+    game = Game.loads(json.dumps(game_data(saved_game("kpat-1s-1"))))
     with pytest.raises(
         PositionError, match="cannot hold two complete runs of spades; --at N takes an earlier"
     ):
@@ -383,7 +391,7 @@ def test_solvitaire_cannot_be_given_two_runs_of_a_suit() -> None:
 
 @pytest.mark.parametrize("back", [1000, 40, 0])
 def test_what_is_written_for_spidercardgame(back: int) -> None:
-    game = Game.loads(json.dumps({**GAME_3, **saved_game("kpat-4s-3")}))
+    game = Game.loads(json.dumps(game_data(saved_game("kpat-4s-3"))))
     if back:
         game.undo(back)
     runs, over, *lines = format_spidercardgame(game).split("\n")

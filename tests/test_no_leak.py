@@ -174,20 +174,21 @@ def lines_with(vocabulary: Vocabulary) -> list[str]:
     ]
 
 
-SCRIPT_LINES = lines_with(SCRIPT)
+def script_lines() -> list[str]:
+    return lines_with(SCRIPT)
 
-#: At the prompt a card may be named, seen or not; every card is.
-PROMPT_LINES = [
-    *lines_with(PROMPT),
-    *(f"{name} {place}" for name in CARD_NAMES.values() for place in (1, "")),
-]
+
+def prompt_lines() -> list[str]:
+    """At the prompt a card may be named, seen or not; every card is."""
+    cards = [f"{name} {place}" for name in CARD_NAMES.values() for place in (1, "")]
+    return [*lines_with(PROMPT), *cards]
 
 
 def said(spider: Spider, game: Game, run: Callable[[], object]) -> object:
     """What is said about a game."""
     for path in spider.directory.iterdir():
         path.unlink()
-    (spider.directory / "script.txt").write_text("\n".join(SCRIPT_LINES))
+    (spider.directory / "script.txt").write_text("\n".join(script_lines()))
     spider.put(game)
     (spider.directory / "spider.history.jsonl").write_text(game.dumps(compact=True))  # for `games`, `resume`
     return run()
@@ -257,7 +258,7 @@ def test_what_a_shell_completes_is_the_same(spider: Spider, game: Game) -> None:
 @pytest.mark.parametrize("options", ["--as plain", "--json"])
 @pytest.mark.parametrize("command", ["run --keep-going", "play"])
 def test_a_pipe_gets_the_same(spider: Spider, game: Game, command: str, options: str) -> None:
-    lines = PROMPT_LINES if command == "play" else SCRIPT_LINES
+    lines = prompt_lines() if command == "play" else script_lines()
     text = "\n".join(line for line in lines if not line.startswith(("hint", "quit")))  # for speed
 
     def run() -> object:
