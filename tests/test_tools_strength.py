@@ -9,10 +9,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from spider_cli import Game
+from spider_cli.search.column_cache import ColumnCache, random_keys
+from spider_cli.solver.limits import GIB, Limits, Meter
+from spider_cli.solver.solver_value import TO_WIN
+from spider_cli.solver.widening import widening_beams
 from tools.strength import lab
 from tools.strength.check_rules import check_program
 from tools.strength.netfile import WholeNet, read_whole
-from tools.weights import hints, solver
+from tools.weights import hints, shortening, widening
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -161,13 +166,42 @@ def test_ranks_alone_count() -> None:
     assert sum(hints.utilities([5.0, 1.0, 3.0, 2.0])) == pytest.approx(0)
 
 
-@pytest.mark.parametrize("short", [[], ["--short"]], ids=["any", "short"])
-def test_the_weights_of_the_solver_can_be_tuned(tmp_path: Path, short: list[str]) -> None:
+def test_the_weights_for_short_solutions_can_be_tuned(tmp_path: Path) -> None:
     out = tmp_path / "solver.json"
-    tiny = ["--games", "1", "--suits", "1", "--nodes", "5000", *short]
-    solver.main([str(out), *tiny, "--tries", "1"])
+    tiny = ["--games", "1", "--suits", "1", "--nodes", "5000"]
+    shortening.main([str(out), *tiny, "--tries", "1"])
     first = json.loads(out.read_text(encoding="ascii"))
-    solver.main([str(out), *tiny, "--tries", "2"])
+    shortening.main([str(out), *tiny, "--tries", "2"])
     then = json.loads(out.read_text(encoding="ascii"))
     assert [first["tried"], then["tried"]] == [1, 2]
     assert then["cost"] <= first["cost"]
+
+
+@needs_compiler
+def test_the_weights_for_any_solution_can_be_tuned(tmp_path: Path) -> None:
+    out = tmp_path / "widening.json"
+    tiny = ["--starts", "2", "--games", "2", "--suits", "1", "--population", "2"]
+    widening.main([str(out), *tiny, "--generations", "1"])
+    widening.main([str(out), *tiny, "--generations", "2"])
+    means = json.loads(out.read_text(encoding="ascii"))
+    assert len(means) == 2
+    assert widening.averaged(means).keys() == widening.package_weights().keys()
+
+
+@needs_compiler
+def test_the_twin_of_the_beams_makes_the_same_nodes(tmp_path: Path) -> None:
+    starts = tmp_path / "starts.txt"
+    widening.write_starts(starts, range(1, 9), 2)
+    twin = widening.Twin(widening.build(tmp_path), starts)
+    found = [(children, steps) for _, children, steps in twin.solve(widening.package_weights(), 0, 8, 1e9)]
+    twin.close()
+    assert found == [solved(seed) for seed in range(1, 9)]
+
+
+def solved(seed: int) -> tuple[int, int]:
+    """The children that the package's beams look at, and the steps of the solution."""
+    position, meter = Game.new(suits=2, seed=seed).position, Meter(Limits(), None)
+    for won in widening_beams(position, ColumnCache(TO_WIN.valuation(), random_keys(0)), meter, GIB):
+        if won:
+            return meter.nodes, won.depth
+    raise AssertionError("there is always a wider beam")

@@ -8,6 +8,7 @@ empty one, and a second empty column as a target.
 from __future__ import annotations
 
 from functools import reduce
+from math import inf
 from operator import add
 from typing import TYPE_CHECKING, TypeVar
 
@@ -79,11 +80,18 @@ def _value_of_empties(node: Node, cache: ColumnCache) -> float:
 
 
 def expand(
-    node: Node, cache: ColumnCache, step_cost: float, met: set[int], made: set[int], children: list[Child]
+    node: Node,
+    cache: ColumnCache,
+    step_cost: float,
+    met: set[int],
+    made: set[int],
+    children: list[Child],
+    floor: float = -inf,
 ) -> None:
     """Add the children of `node` whose keys are not in `met` to `children`, and their keys to `made`.
 
-    A search that wants each position once gives the same set as both.
+    A search that wants each position once gives the same set as both. Children whose value is below `floor`
+    are left out; nothing is kept of them.
     """
     columns = node.columns
     offers_of, take_of = cache.offers, cache.take
@@ -108,22 +116,26 @@ def expand(
                     onto = columns[target]
                     take = onto.takes.get(moved) or take_of(onto, moved)
                     take_gain, take_key_change, after, suit = take
+                    child_value = value + gain + take_gain
+                    if suit and not after.rank:  # the run was all there was in the column
+                        child_value += emptying if rest.rank else empties[node.empties + 1]
+                    if child_value < floor:
+                        continue
                     child_key = key + key_change + take_key_change
                     if child_key not in met:
                         made.add(child_key)
-                        child_value = value + gain + take_gain
-                        if suit and not after.rank:  # the run was all there was in the column
-                            child_value += emptying if rest.rank else empties[node.empties + 1]
                         children.append((child_value, child_key, node, source, target, offer, take))
             if empty and rest.rank:
                 target = empty[0]
                 onto = columns[target]
                 take = onto.takes.get(moved) or take_of(onto, moved)
                 take_gain, take_key_change, _, _ = take
+                child_value = value + gain + take_gain - filling
+                if child_value < floor:
+                    continue
                 child_key = key + key_change + take_key_change
                 if child_key not in met:
                     made.add(child_key)
-                    child_value = value + gain + take_gain - filling
                     children.append((child_value, child_key, node, source, target, offer, take))
 
 

@@ -9,6 +9,7 @@ find a solution sooner than a single wide one.
 from __future__ import annotations
 
 from itertools import islice
+from math import inf
 from typing import TYPE_CHECKING, Final
 
 from spider_cli.rules.position import ROW
@@ -25,9 +26,12 @@ if TYPE_CHECKING:
 
 #: What a step costs against the value of a position. With each of the two some starts are solved early that
 #: take long with the other.
-STEP_COSTS: Final = (0.056, 1.5)
+STEP_COSTS: Final = (0.161, 0.845)
 
-FIRST_WIDTH: Final = 10
+FIRST_WIDTH: Final = 15
+
+# From so many of the best positions of a layer the next row is dealt.
+_DEALT: Final = 5
 
 # Moves in a phase at most, and after how many of them without a better position it ends: with stock left, and
 # after the last deal.
@@ -90,8 +94,10 @@ class Beam:
         for _ in range(layers):
             yield nodes
             children: list[Child] = []
+            # What the layer before would not have kept is rarely kept now.
+            floor = nodes[-1].value if len(nodes) == self._width else -inf
             for node in nodes:
-                expand(node, self._cache, self._step_cost, met, met, children)
+                expand(node, self._cache, self._step_cost, met, met, children, floor)
             self._account(len(children), len(met))
             children.sort(reverse=True)  # keys differ, so no more than value and key is ever compared
             nodes = [build(child) for child in islice(distinct(children, SAME_VALUE), self._width)]
@@ -106,7 +112,7 @@ class Beam:
                 return
 
     def _deal_all(self, nodes: list[Node], row: bytes, relaxed: bool) -> Iterator[Node]:
-        for node in nodes:
+        for node in islice(nodes, _DEALT):
             ready = node if relaxed else filled(node, self._cache, self._step_cost)
             if ready:
                 yield deal(ready, row, self._cache, self._step_cost)

@@ -1,17 +1,15 @@
-"""Find the solver's weights by hill climbing: `python -m tools.weights.solver OUT`.
+"""Find the weights by which the solver looks for short solutions: `python -m tools.weights.shortening OUT`.
 
-From the weights of the package on, one or two of them at a time are changed by a random amount; a change is
-kept if it lowers the cost over a set of starts. The cost of a start is the logarithm of the nodes looked at
-until the first solution; with `--short` it is the number of steps of the solution that is found when so many
-more nodes may be looked at. OUT is a JSON file: the weights, their cost, and where the climb is. If it
-exists, the climb goes on from there.
+Hill climbing: from the weights of the package on, one or two of them at a time are changed by a random
+amount; a change is kept if it lowers the cost over a set of starts. The cost of a start is the number of steps
+of the solution that is found when so many nodes may be looked at. OUT is a JSON file: the weights, their cost,
+and where the climb is. If it exists, the climb goes on from there.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import math
 import random
 import sys
 from pathlib import Path
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
 
 #: Native seeds for climbing. Those up to 300 are for reported figures.
 FIRST_SEED: Final = 10_001
-CONSTANTS: Final = {False: "TO_WIN", True: "TO_WIN_SOON"}
+CONSTANT: Final = "TO_WIN_SOON"
 
 Weights = dict[str, float]
 
@@ -35,25 +33,24 @@ Weights = dict[str, float]
 class Solver:
     """The cost of weights over some starts."""
 
-    def __init__(self, starts: Sequence[Position], nodes: int, short: bool) -> None:
+    def __init__(self, starts: Sequence[Position], nodes: int) -> None:
         self._starts = starts
         self._nodes = nodes
-        self._short = short
         solve(starts[0], Limits(nodes=1))  # loads all modules of the solver
         self._modules = [
             module
             for name, module in sys.modules.items()
-            if name.startswith("spider_cli.") and CONSTANTS[short] in vars(module)
+            if name.startswith("spider_cli.") and CONSTANT in vars(module)
         ]
-        self._kind: Callable[..., Any] = type(vars(self._modules[0])[CONSTANTS[short]])
+        self._kind: Callable[..., Any] = type(vars(self._modules[0])[CONSTANT])
 
     def weights(self) -> Weights:
         """Those that the package has."""
-        return dict(vars(self._modules[0])[CONSTANTS[self._short]]._asdict())
+        return dict(vars(self._modules[0])[CONSTANT]._asdict())
 
     def cost(self, weights: Weights) -> float:
         """The mean over the starts."""
-        before = vars(self._modules[0])[CONSTANTS[self._short]]
+        before = vars(self._modules[0])[CONSTANT]
         try:
             self._set(self._kind(**weights))
             return sum(map(self._cost, self._starts)) / len(self._starts)
@@ -62,16 +59,12 @@ class Solver:
 
     def _set(self, weights: Any) -> None:
         for module in self._modules:
-            setattr(module, CONSTANTS[self._short], weights)
+            setattr(module, CONSTANT, weights)
 
     def _cost(self, start: Position) -> float:
-        if self._short:
-            # Nodes for a first solution, by other weights, then as many for shorter ones.
-            result = solve(start, Limits(nodes=20 * self._nodes, shorter_nodes=self._nodes))
-            return float(len(result.steps)) if result.verdict == "solved" else 500.0
-        result = solve(start, Limits(nodes=self._nodes))
-        # Given up is as bad as three times the nodes.
-        return math.log(result.nodes if result.verdict == "solved" else 3 * self._nodes)
+        # Nodes for a first solution, by other weights, then as many for shorter ones.
+        result = solve(start, Limits(nodes=20 * self._nodes, shorter_nodes=self._nodes))
+        return float(len(result.steps)) if result.verdict == "solved" else 500.0
 
 
 def changed(weights: Weights, chance: random.Random) -> Weights:
@@ -110,12 +103,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--first", type=int, default=FIRST_SEED, help="the first native seed")
     parser.add_argument("--tries", type=int, default=300, help="how many changes, earlier runs counted")
     parser.add_argument("--nodes", type=int, default=200_000, help="positions searched for a start, at most")
-    parser.add_argument("--short", action="store_true", help="for short solutions")
     parser.add_argument("--seed", type=int, default=0, help="of the changes")
     words = parser.parse_args(arguments)
     seeds = range(words.first, words.first + words.games)
     starts = [Game.new(suits=words.suits, seed=seed).position for seed in seeds]
-    cost, weights = climb(Solver(starts, words.nodes, words.short), words.out, words.tries, words.seed)
+    cost, weights = climb(Solver(starts, words.nodes), words.out, words.tries, words.seed)
     print(f"cost {cost:.4f}")
     print("\n".join(f"    {name}={weight}," for name, weight in weights.items()))
 
