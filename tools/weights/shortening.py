@@ -1,9 +1,9 @@
 """Find the weights by which the solver looks for short solutions: `python -m tools.weights.shortening OUT`.
 
 Hill climbing: from the weights of the package on, one or two of them at a time are changed by a random
-amount; a change is kept if it lowers the cost over a set of starts. The cost of a start is the number of steps
-of the solution that is found when so many nodes may be looked at. OUT is a JSON file: the weights, their cost,
-and where the climb is. If it exists, the climb goes on from there.
+amount; a change is kept if it lowers the cost over a set of starts. The cost of a start is the number of
+steps of the solution that is found when so many nodes may be looked at. OUT is a JSON file: the weights,
+their cost, and where the climb is. If it exists, the climb goes on from there.
 """
 
 from __future__ import annotations
