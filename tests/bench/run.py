@@ -38,7 +38,7 @@ main()
 """
 
 #: Further modules with rows of their own, where they are.
-_MORE = ("run_lines", "verify_games")
+_MORE = ("run_lines", "verify_games", "learners")
 
 #: A name; a value, smaller being better: a ratio to something measured meanwhile, or memory; and words.
 Row = tuple[str, float, str]
