@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _AHEAD: Final = 2  # games for each worker, so that none waits for its next
 _CONNECT_SECONDS: Final = 10
+_THREAD_SECONDS: Final = 10  # to wait for the thread of an executor, which ends when its processes do
 
 
 class Workers(NamedTuple):
@@ -55,9 +56,13 @@ def processes(jobs: int, *, apart: bool = False) -> Iterator[Workers]:
         yield Workers(pool, lambda: _AHEAD * jobs, (BrokenProcessPool,))
         pool.shutdown()
     finally:
+        # Its own thread has to be gone before Python exits: Python writes to a pipe that this thread closes.
+        thread = getattr(pool, "_executor_manager_thread", None)
         pool.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
             process.terminate()
+        if thread:
+            thread.join(_THREAD_SECONDS)
 
 
 def _this_process() -> Executor:

@@ -14,10 +14,9 @@ import math
 import pickle
 import subprocess
 import tempfile
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
-
-import cma
 
 from spider_cli import Game
 from spider_cli.solver.solver_value import TO_WIN
@@ -25,6 +24,10 @@ from spider_cli.solver.widening import STEP_COSTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # it warns that it cannot draw without matplotlib
+    import cma
 
 SOURCE: Final = Path(__file__).parent / "src" / "widening.cpp"
 
