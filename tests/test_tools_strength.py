@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import warnings
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,10 +19,11 @@ from spider_cli.solver.widening import widening_beams
 from tools.strength import lab
 from tools.strength.check_rules import check_program
 from tools.strength.netfile import WholeNet, read_whole
-from tools.weights import hints, shortening, widening
+from tools.weights import hints, shortening
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import ModuleType
 
 NETS = sorted((lab.HERE / "nets").glob("*.net"))
 
@@ -177,8 +180,17 @@ def test_the_weights_for_short_solutions_can_be_tuned(tmp_path: Path) -> None:
     assert then["cost"] <= first["cost"]
 
 
+@pytest.fixture(scope="module")
+def widening() -> ModuleType:
+    """The program that finds the weights for any solution."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # as in the program
+        pytest.importorskip("cma", reason="it is of the extra `tools`")
+    return import_module("tools.weights.widening")
+
+
 @needs_compiler
-def test_the_weights_for_any_solution_can_be_tuned(tmp_path: Path) -> None:
+def test_the_weights_for_any_solution_can_be_tuned(widening: ModuleType, tmp_path: Path) -> None:
     out = tmp_path / "widening.json"
     tiny = ["--starts", "2", "--games", "2", "--suits", "1", "--population", "2"]
     widening.main([str(out), *tiny, "--generations", "1"])
@@ -189,7 +201,7 @@ def test_the_weights_for_any_solution_can_be_tuned(tmp_path: Path) -> None:
 
 
 @needs_compiler
-def test_the_twin_of_the_beams_makes_the_same_nodes(tmp_path: Path) -> None:
+def test_the_twin_of_the_beams_makes_the_same_nodes(widening: ModuleType, tmp_path: Path) -> None:
     starts = tmp_path / "starts.txt"
     widening.write_starts(starts, range(1, 9), 2)
     twin = widening.Twin(widening.build(tmp_path), starts)
