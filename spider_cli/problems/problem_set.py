@@ -93,11 +93,15 @@ def problems() -> tuple[Problem, ...]:
 
 def problem_of(game: Game) -> Problem | None:
     """The problem that a game is, or None."""
-    if game.seed is not None or game.relaxed:
-        return None
-    data = start_as_data(game.start)
+    return None if game.seed is not None or game.relaxed else _problem_at(game.start)
+
+
+@lru_cache(maxsize=1)  # asked for at every step of a game
+def _problem_at(start: Position) -> Problem | None:
+    """The problem that begins at a position, or None."""
+    data = start_as_data(start)
     for problem in problems():
-        if problem.data == data and problem.suits == game.suits:
+        if problem.data == data and problem.suits == start.suits:
             return problem
     return None
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from spider_cli.games.game import Game
+    from spider_cli.problems.problem_set import Problem
     from spider_cli.rules.position import Position
     from spider_cli.rules.steps import Step
 
@@ -61,10 +62,17 @@ def seed_words(game: Game) -> str:
     """Where a game comes from: `seed 42`, `problem 7 (clear a column in 4)`, `from a layout`."""
     if game.seed is not None:
         return f"seed {game.seed}"
-    from spider_cli.problems.problem_set import problem_of  # few games are problems
-
-    problem = problem_of(game)
+    problem = _problem_in(game)
     return f"problem {problem.number} ({problem.task})" if problem else "from a layout"
+
+
+def _problem_in(game: Game) -> Problem | None:
+    """The problem that a game is, or None."""
+    if game.seed is not None:
+        return None
+    from spider_cli.problems.problem_set import problem_of  # loaded for games without a seed alone
+
+    return problem_of(game)
 
 
 def _start_words(game: Game) -> str:
@@ -181,11 +189,7 @@ def dealing_warnings(game: Game, before: Position | None = None) -> list[str]:
 
 def problem_words(before: Position, game: Game) -> list[str]:
     """What is said when the step from `before` to where the game stands solves a problem."""
-    if game.seed is not None:
-        return []
-    from spider_cli.problems.problem_set import problem_of  # few games are problems
-
-    problem = problem_of(game)
+    problem = _problem_in(game)
     if problem is None or problem.is_met(game.start, before) or not problem.is_met(game.start, game.position):
         return []
     steps = counted(game.step_count, "step")
